@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { queueNames } from '#functions/queues.ts';
 import { queueUrl, region } from '#lib/local/environment.ts';
 import { engineCredentials, signLocally } from '#lib/local/sign-locally.ts';
 import { failedRecordsFile } from '#lib/local/start-workers.ts';
@@ -7,7 +8,6 @@ import { sdkDynamo } from '#lib/ops/aws/sdk-dynamo.ts';
 import { keepFailedBatches, keepFailedRecords } from '#lib/ops/redrive-changes.ts';
 import { commandLine, refuse } from '#lib/tools/command-line.ts';
 import { deadLettersAt, empty } from '#shared/aws/dead-letters.ts';
-import { queueNames } from '#shared/messages/queues.ts';
 import { deadEffectsIn } from '#shared/outbox/store/dead-effects.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { tableNames } from '#shared/store/tables.ts';

@@ -1,6 +1,6 @@
-import type { QueueName } from '#shared/messages/queues.ts';
 import type { SecretKind } from '#shared/secrets.ts';
 import type { TableName } from '#shared/store/tables.ts';
+import type { QueueName } from './queues.ts';
 
 export type TableAction =
   | 'GetItem'
@@ -95,8 +95,19 @@ export const access = {
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
     sends: ['erasure', 'export', 'spend_import', 'reconciliation', 'recount'],
-    objects: ['GetObject'],
     uploads: ['GetObject', 'PutObject'],
+    secrets: ['sessions', 'operators', 'hashing'],
+  },
+  'attribution-reads': {
+    tables: {
+      // Views of other users are recorded, and requests counted.
+      accounts: ['GetItem', 'PutItem', 'UpdateItem'],
+      // The last use of a key is noted, and abandoned work is given up when somebody looks at it.
+      attribution: [...reads, 'PutItem', 'UpdateItem'],
+    },
+    // Whoever looks at unfinished work sends a lost message again.
+    sends: ['spend_import', 'reconciliation'],
+    objects: ['GetObject'],
     secrets: ['sessions', 'operators', 'hashing'],
   },
   conversions: {

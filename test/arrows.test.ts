@@ -38,11 +38,11 @@ describe('the arrows of the layout', () => {
     ['test/local/x.ts', "import { x } from '#packages/dynamo-sqlite/src/store.ts';"],
     ['packages/node/src/x.ts', "import { x } from '../../../web/console/core/api.ts';"],
     ['web/console/core/x.ts', "import { x } from '#shared/credits/store/credits.ts';"],
-    ['web/console/core/x.ts', "import { x } from '#functions/http/credits/deps.ts';"],
+    ['web/console/core/x.ts', "import { x } from '#functions/http/money.ts';"],
     ['web/console/kit/page.tsx', "import { x } from '../operators/jobs.tsx';"],
     ['web/console/events/x.tsx', "import { x } from '../funnel/funnel.tsx';"],
     ['web/console/events/x.tsx', "import { x } from '../app/shell.tsx';"],
-    ['web/console/events/x.tsx', "import type * as keys from '#functions/http/credits/endpoints.ts';"],
+    ['web/console/events/x.tsx', "import type * as keys from '#functions/http/money.ts';"],
     ['web/pixel/x.ts', "import { x } from '#shared/conversions/store/clicks.ts';"],
     ['test/kit/x.ts', "import { x } from '#test/http/signers.ts';"],
   ])('%s may not %s', (from, text) => {

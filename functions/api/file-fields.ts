@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fileNotes } from '#shared/spend/rules/files/file-notes.ts';
+import { fileNotes } from '#shared/files/file-notes.ts';
 
 export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 /** The content types of a CSV file or a workbook. */

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { type Access, access, type FunctionName } from '#functions/access.ts';
+import { type HttpFunctionName, httpFunctions, streamedFunctions } from '#functions/http.ts';
 import { jobs } from '#functions/jobs.ts';
-import { served, streamedFunctions } from '#functions/served.ts';
-import { queueNames, queues } from '#shared/messages/queues.ts';
+import { queueNames, queues } from '#functions/queues.ts';
 import { tableNames, tables } from '#shared/store/tables.ts';
 
 export type ServiceFunction = {
@@ -26,7 +26,7 @@ function gather(): ServiceFunction[] {
       folder,
       timeoutSeconds: Math.max(seconds, definitions.get(name)?.timeoutSeconds ?? 0),
     });
-  for (const name of Object.keys(served))
+  for (const name of Object.keys(httpFunctions))
     add('http', name, streamedFunctions[name]?.timeoutSeconds ?? httpTimeoutSeconds);
   for (const queue of queueNames) add('workers', queues[queue].function, queues[queue].timeoutSeconds);
   for (const table of tableNames)
@@ -34,7 +34,9 @@ function gather(): ServiceFunction[] {
   for (const job of Object.values(jobs)) add('jobs', job.function, job.timeoutSeconds);
   return [...definitions].map(([name, { folder, timeoutSeconds }]) => {
     const granted: Access = access[name as FunctionName] ?? {};
-    const entry = fileURLToPath(new URL(`../../functions/${folder}/${name}/index.ts`, import.meta.url));
+    const file =
+      folder === 'http' ? `http/${httpFunctions[name as HttpFunctionName].file}` : `${folder}/${name}/index`;
+    const entry = fileURLToPath(new URL(`../../functions/${file}.ts`, import.meta.url));
     const kind = folder === 'http' ? 'answer' : 'work';
     return { name, kind, entry, timeoutSeconds, memoryMb: granted.memoryMb ?? 1024, access: granted };
   });

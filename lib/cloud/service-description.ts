@@ -1,6 +1,7 @@
+import { served, streamedFunctions } from '#functions/http.ts';
 import { type JobDescription, jobs } from '#functions/jobs.ts';
-import { served, streamedFunctions } from '#functions/served.ts';
-import { type QueueDescription, queues } from '#shared/messages/queues.ts';
+import { queues } from '#functions/queues.ts';
+import type { Queue } from '#shared/messages/queue.ts';
 import { type TableDescription, tables } from '#shared/store/tables.ts';
 import { type ServiceFunction, serviceFunctions } from './functions.ts';
 
@@ -11,7 +12,7 @@ export type ServiceDescription = {
   streamedFunctions: Readonly<Record<string, { timeoutSeconds: number }>>;
   unroutedFunction: string;
   tables: Record<string, TableDescription>;
-  queues: Record<string, Omit<QueueDescription, 'message'>>;
+  queues: Record<string, Omit<Queue, 'message'>>;
   jobs: Record<string, JobDescription>;
   functions: readonly ServiceFunction[];
 };

@@ -1,16 +1,17 @@
 import { CreateQueueCommand, SetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { failureQueues } from '#functions/failures.ts';
-import { type QueueDescription, queues } from '#shared/messages/queues.ts';
+import { queues } from '#functions/queues.ts';
+import type { Queue } from '#shared/messages/queue.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { queueUrl, region } from './environment.ts';
 
-export const visibilityOf = ({ visibilitySeconds, timeoutSeconds }: QueueDescription) =>
+export const visibilityOf = ({ visibilitySeconds, timeoutSeconds }: Queue) =>
   visibilitySeconds ?? timeoutSeconds * 6;
 
 export async function createQueues(
   client: SQSClient,
   endpoint: string,
-  described: Readonly<Record<string, QueueDescription>> = queues,
+  described: Readonly<Record<string, Queue>> = queues,
 ): Promise<void> {
   for (const [name, queue] of Object.entries(described)) {
     const dead = `${name}-dead`;

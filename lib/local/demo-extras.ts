@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { makeDeps } from '#functions/http/maintenance/deps.ts';
+import { startReportNeeds } from '#shared/assistant-ads/needs.ts';
 import { startReports } from '#shared/assistant-ads/start-reports.ts';
+import { depsOf } from '#shared/aws/deps-of.ts';
 import { days } from '#shared/values/durations.ts';
 import type { Demo } from './demo.ts';
 
@@ -77,16 +78,16 @@ export async function addDemoExtras({ api, directory, operatorToken, demo, shop 
 /** An account runs one import of spend at a time, so the reports run in sequence. */
 export async function addDemoReports({ directory, demo, isStopped, addTour }: Reported): Promise<void> {
   if ((await stateIn(directory)) !== 'begun') return;
-  const { assistantReports, now } = makeDeps();
+  const deps = depsOf(startReportNeeds);
   const begin = (daysAgo: number) =>
     startReports(
-      { scheduledAt: new Date(now() - days(daysAgo)).toISOString(), withoutMail: daysAgo > 0 },
-      assistantReports,
+      { scheduledAt: new Date(deps.now() - days(daysAgo)).toISOString(), withoutMail: daysAgo > 0 },
+      deps,
     );
   for (const daysAgo of [reportDays - 1, 0]) {
     const { day } = await begin(daysAgo);
     for (let wait = 0; wait < maxWaits && !isStopped(); wait++) {
-      const { reports } = await assistantReports.reports.page(demo.user_id, { before: undefined, limit: 5 });
+      const { reports } = await deps.reports.page(demo.user_id, { before: undefined, limit: 5 });
       if (reports.some((report) => report.day === day)) break;
       await delay(waitMs);
     }

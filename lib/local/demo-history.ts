@@ -1,10 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from 'aws-lambda';
-import { makeDeps as makeConversionDeps } from '#functions/http/conversions/deps.ts';
-import * as conversions from '#functions/http/conversions/endpoints.ts';
-import { makeDeps as makePixelDeps } from '#functions/http/pixel/deps.ts';
-import * as pixel from '#functions/http/pixel/endpoints.ts';
+import * as pixel from '#functions/http/pixel.ts';
+import * as serverEvents from '#functions/http/server-events.ts';
 import { client } from '#shared/http/client.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import { days, hours, minutes } from '#shared/values/durations.ts';
@@ -22,16 +20,10 @@ export type Api = ReturnType<typeof apiAt>;
 
 function apiAt(clock: { now: number }) {
   const host = { now: () => clock.now };
-  const routes: Route[] = [
-    {
-      endpoints: Object.values(pixel),
-      handler: httpLambda(Object.values(pixel), () => makePixelDeps(host)) as Route['handler'],
-    },
-    {
-      endpoints: Object.values(conversions),
-      handler: httpLambda(Object.values(conversions), () => makeConversionDeps(host)) as Route['handler'],
-    },
-  ];
+  const routes = [pixel, serverEvents].map(({ endpoints, makeDeps }): Route => {
+    const list = Object.values(endpoints);
+    return { endpoints: list, handler: httpLambda(list, () => makeDeps(host)) as Route['handler'] };
+  });
   const nowhere = (_event: unknown, _context: Context) => Promise.reject(new Error('No such route.'));
   const { handle } = gateway(routes, nowhere);
   const send = async (request: Request) => {
@@ -45,7 +37,7 @@ function apiAt(clock: { now: number }) {
       headers: answer.headers as Record<string, string>,
     });
   };
-  return { ...client(pixel, send), ...client(conversions, send) };
+  return { ...client(pixel.endpoints, send), ...client(serverEvents.endpoints, send) };
 }
 
 type Progress = { until: number; days: number };

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { makeDeps } from '#functions/http/attribution/deps.ts';
+import { users as usersNeed } from '#shared/accounts/needs.ts';
 import { newAccount } from '#shared/accounts/rules/users.ts';
+import { keys } from '#shared/api-keys/needs.ts';
+import { depsOf } from '#shared/aws/deps-of.ts';
 import { days } from '#shared/values/durations.ts';
 import { newNumericId } from '#shared/values/ids.ts';
 import { type Demo, issueKey } from './demo.ts';
@@ -54,7 +56,10 @@ export async function addDemoTour({ api, vendors, operatorToken, demo, isStopped
 /** A developer tried the shop with test keys: a click, its order, and an order without a click. */
 async function addTestEvents(send: Send, demo: Demo): Promise<void> {
   const key = (kind: 'public' | 'secret') =>
-    issueKey(makeDeps(), demo.user_id, kind, { environment: 'test', idempotencyKey: `demo-test-${kind}` });
+    issueKey(depsOf({ keys, users: usersNeed }), demo.user_id, kind, {
+      environment: 'test',
+      idempotencyKey: `demo-test-${kind}`,
+    });
   const [publicKey, secretKey] = [await key('public'), await key('secret')];
   const sid = 's_DemoTestClick000000001';
   const url =
@@ -87,7 +92,7 @@ async function addPrompt(send: Send, isStopped: () => boolean): Promise<void> {
 }
 
 async function addWaitingAccount(asOperator: Send): Promise<void> {
-  const { users, now } = makeDeps();
+  const { users, now } = depsOf({ users: usersNeed });
   const at = now() - days(2);
   const account = newAccount({
     id: newNumericId(at),

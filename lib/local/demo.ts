@@ -1,18 +1,23 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKey } from '#functions/api/keys/create-key.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
-import { makeDeps } from '#functions/http/attribution/deps.ts';
-import { makeDeps as makeMaintenanceDeps } from '#functions/http/maintenance/deps.ts';
-import { makeDeps as makeWebhookDeps } from '#functions/http/webhooks/deps.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { liteDiscovery } from '#shared/accounts/registration/registration-effects.ts';
 import { newAccount } from '#shared/accounts/rules/users.ts';
+import { tokens } from '#shared/accounts/sign-in/needs.ts';
 import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
+import { keys } from '#shared/api-keys/needs.ts';
+import { assistantAds as assistantAdsNeed } from '#shared/assistant-ads/needs.ts';
+import { type DepsOf, depsOf } from '#shared/aws/deps-of.ts';
+import { billingRecords as billingRecordsNeed } from '#shared/billing/needs.ts';
 import { days } from '#shared/values/durations.ts';
 import { randomText } from '#shared/values/ids.ts';
 import { ownAccountOf, type UserId } from '#shared/values/tenant.ts';
 import type { Offers } from './machine-only.ts';
 import { demoBilling } from './vendors/billing-books.ts';
+
+const needs = { keys, tokens, users };
+type Deps = DepsOf<typeof needs>;
 
 export type Demo = {
   user_id: number;
@@ -34,9 +39,9 @@ export async function seedDemo({
   isPlanned?: boolean;
 }): Promise<Demo> {
   const file = join(directory, 'demo.json');
-  const deps = makeDeps();
+  const deps = depsOf(needs);
   // The account is created 31 days ago, so that it is older than the 30 days of its history.
-  const earlier = isPlanned ? makeDeps({ now: () => deps.now() - days(31) }) : deps;
+  const earlier = isPlanned ? depsOf(needs, { now: () => deps.now() - days(31) }) : deps;
   const storedDemo: Partial<Demo> = await readKept(file);
   const keep = async (news: Partial<Demo>) => {
     Object.assign(storedDemo, news);
@@ -88,7 +93,7 @@ async function makeUser(
     passwordHash: await hashPassword(password),
     createdAt: new Date(now()).toISOString(),
   });
-  const { assistantAds } = makeMaintenanceDeps();
+  const { assistantAds } = depsOf({ assistantAds: assistantAdsNeed });
   const adAccount = { isEnabled: true, accountId: 'act_demo', credentialRef: null };
   await users.create(user, {
     effects: hasVendors ? [liteDiscovery(user_id, companyWebsite)] : [],
@@ -98,7 +103,7 @@ async function makeUser(
 
 /** The demo subscription stays paid until the mock processor sends its first event. */
 async function enterSubscription(): Promise<void> {
-  const { billingRecords } = makeWebhookDeps();
+  const { billingRecords } = depsOf({ billingRecords: billingRecordsNeed });
   const { customerId, subscriptionId } = demoBilling;
   const account = await billingRecords.account(1);
   if (account.version > 0) return;
@@ -114,7 +119,7 @@ async function enterSubscription(): Promise<void> {
 
 /** The same `idempotencyKey` returns the same key again. No mail is sent about a key of the demo. */
 export async function issueKey(
-  deps: Deps,
+  deps: DepsOf<Pick<typeof needs, 'keys' | 'users'>>,
   userId: UserId,
   kind: 'public' | 'secret',
   { environment = 'live', idempotencyKey }: { environment?: 'live' | 'test'; idempotencyKey?: string } = {},

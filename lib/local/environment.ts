@@ -1,5 +1,5 @@
+import { queueNames } from '#functions/queues.ts';
 import type { IdentityProviderClient } from '#shared/accounts/sign-in/identity-provider.ts';
-import { queueNames } from '#shared/messages/queues.ts';
 import { type VendorSecret, vendorSecretKinds } from '#shared/secrets.ts';
 import { tableNames } from '#shared/store/tables.ts';
 import { localClientId, localIssuer } from './engines/identity.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { checkHealth, type EngineStates } from '#functions/api/docs/check-health.ts';
-import { defineEndpoint, ok, raw, reply } from '#shared/http/endpoint.ts';
+import { type AnyEndpoint, defineEndpoint, ok, raw, reply } from '#shared/http/endpoint.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { UserId } from '#shared/values/tenant.ts';
@@ -23,21 +23,22 @@ export type Running = {
 
 const html = raw('text/html; charset=utf-8', 'The page.');
 
-const showStartPage = defineEndpoint<Running>()({
-  id: 'showStartPage',
-  method: 'GET',
-  path: '/start',
-  auth: 'none',
-  summary: 'What runs on this machine',
-  responses: { 200: html },
-  example: { responses: { 200: '<!doctype html>…' } },
-  async handle(_request, running) {
-    const page = startPage({ ...running, states: await running.engines() });
-    return ok(page.html, { 'content-security-policy': contentSecurityPolicy });
-  },
-});
+const showStartPage = (running: Running) =>
+  defineEndpoint({
+    id: 'showStartPage',
+    method: 'GET',
+    path: '/start',
+    auth: 'none',
+    summary: 'What runs on this machine',
+    responses: { 200: html },
+    example: { responses: { 200: '<!doctype html>…' } },
+    async handle() {
+      const page = startPage({ ...running, states: await running.engines() });
+      return ok(page.html, { 'content-security-policy': contentSecurityPolicy });
+    },
+  });
 
-const leadToConsole = defineEndpoint<Running>()({
+const leadToConsole = defineEndpoint({
   id: 'leadToConsole',
   method: 'GET',
   path: '/',
@@ -49,45 +50,47 @@ const leadToConsole = defineEndpoint<Running>()({
 });
 
 /** The demo account has invented data, so a local program gains nothing. */
-const signInAsDemo = defineEndpoint<Running>()({
-  id: 'signInAsDemo',
-  method: 'POST',
-  path: '/local/demo-session',
-  auth: 'none',
-  summary: 'Sign in as the demo account',
-  responses: { 200: z.object({ access_token: z.string(), expires_in: z.int() }) },
-  errors: ['forbidden'],
-  example: { responses: { 200: { access_token: 'eyJ…', expires_in: 86_400 } } },
-  async handle({ header }, { demoToken }) {
-    if (header('sec-fetch-site') !== 'same-origin') throw fail('forbidden');
-    return ok(await demoToken(header('user-agent') ?? ''));
-  },
-});
+const signInAsDemo = ({ demoToken }: Running) =>
+  defineEndpoint({
+    id: 'signInAsDemo',
+    method: 'POST',
+    path: '/local/demo-session',
+    auth: 'none',
+    summary: 'Sign in as the demo account',
+    responses: { 200: z.object({ access_token: z.string(), expires_in: z.int() }) },
+    errors: ['forbidden'],
+    example: { responses: { 200: { access_token: 'eyJ…', expires_in: 86_400 } } },
+    async handle({ header }) {
+      if (header('sec-fetch-site') !== 'same-origin') throw fail('forbidden');
+      return ok(await demoToken(header('user-agent') ?? ''));
+    },
+  });
 
-const signInAsOperator = defineEndpoint<Running>()({
-  id: 'signInAsOperator',
-  method: 'POST',
-  path: '/local/operator-session',
-  auth: 'none',
-  summary: 'Sign in as the demo operator',
-  responses: { 200: z.object({ access_token: z.string(), expires_in: z.int() }) },
-  errors: ['forbidden'],
-  example: { responses: { 200: { access_token: 'eyJ…', expires_in: 28_800 } } },
-  async handle({ header }, { operatorToken }) {
-    if (header('sec-fetch-site') !== 'same-origin') throw fail('forbidden');
-    return ok(await operatorToken(header('user-agent') ?? ''));
-  },
-});
+const signInAsOperator = ({ operatorToken }: Running) =>
+  defineEndpoint({
+    id: 'signInAsOperator',
+    method: 'POST',
+    path: '/local/operator-session',
+    auth: 'none',
+    summary: 'Sign in as the demo operator',
+    responses: { 200: z.object({ access_token: z.string(), expires_in: z.int() }) },
+    errors: ['forbidden'],
+    example: { responses: { 200: { access_token: 'eyJ…', expires_in: 28_800 } } },
+    async handle({ header }) {
+      if (header('sec-fetch-site') !== 'same-origin') throw fail('forbidden');
+      return ok(await operatorToken(header('user-agent') ?? ''));
+    },
+  });
 
 export function hostEndpoints(
   running: Running,
   offers: Pick<Offers, 'start_page' | 'sign_in_by_click'>,
 ): Route {
-  const endpoints = [
+  const endpoints: AnyEndpoint[] = [
     ...[leadToConsole, checkHealth],
-    ...(offers.start_page ? [showStartPage] : []),
-    ...(offers.sign_in_by_click ? [signInAsDemo, signInAsOperator] : []),
+    ...(offers.start_page ? [showStartPage(running)] : []),
+    ...(offers.sign_in_by_click ? [signInAsDemo(running), signInAsOperator(running)] : []),
   ];
-  const deps = { ...running, frontEndOrigins: [] };
+  const deps = { engines: running.engines, frontEndOrigins: [] };
   return { endpoints, handler: httpLambda(endpoints, () => deps) };
 }

@@ -3,7 +3,7 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { served, streamedFunctions } from '#functions/served.ts';
+import { served, streamedFunctions } from '#functions/http.ts';
 import { service } from '#lib/cloud/service-description.ts';
 import { refuseMisspeltSettings } from '#lib/cloud/settings.ts';
 import { bucketAt } from '#shared/aws/bucket-at.ts';

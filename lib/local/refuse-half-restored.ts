@@ -1,6 +1,6 @@
 import { fromWire, toWire } from '#shared/store/attribute-values.ts';
 import { type Dynamo, DynamoRefusal } from '#shared/store/dynamo.ts';
-import { keyOfRestore } from '#shared/store/keys.ts';
+import { keyOfRestore } from '#shared/store/items.ts';
 import { tableNames } from '#shared/store/tables.ts';
 import { HostError } from './host-error.ts';
 

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { scheduleFailures, streamFailures } from '#functions/failures.ts';
 import { inTimeZones, jobs } from '#functions/jobs.ts';
+import { queues } from '#functions/queues.ts';
 import { uncountedReport } from '#functions/workers/conversion-totals/set-aside.ts';
 import type { StreamRecords } from '#packages/dynamo-sqlite/src/index.ts';
-import { type QueueDescription, queues } from '#shared/messages/queues.ts';
+import type { Queue } from '#shared/messages/queue.ts';
 import { tables } from '#shared/store/tables.ts';
 import { changeOf } from '#shared/worker/stream-worker.ts';
 import { checkpointIn } from './checkpoint.ts';
@@ -46,7 +47,7 @@ export function startWorkers(settings: WorkersSettings): StreamPoller {
       .send(new SendMessageCommand({ QueueUrl, MessageBody }))
       .catch((failure) => log(`The failure of ${event.job} could not be kept.`, failure));
   });
-  const queuePollers = Object.entries<QueueDescription>(queues).map(([name, queue]) =>
+  const queuePollers = Object.entries<Queue>(queues).map(([name, queue]) =>
     startQueuePoller({
       client: settings.sqs.client,
       queueUrl: queueUrl(settings.sqs.endpoint, name),

@@ -1,9 +1,10 @@
+import type { Message } from '#functions/queues.ts';
 import { withRetry } from '#lib/ops/restore/with-retry.ts';
+import { depsOver } from '#shared/aws/deps-of.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { envFrom } from '#shared/env.ts';
 import { erasuresIn } from '#shared/event-log/store/erasures.ts';
-import type { Message } from '#shared/messages/queues.ts';
-import { projectionDepsOver } from '#shared/reports/projection-deps.ts';
+import { projectionNeeds } from '#shared/reports/projection-needs.ts';
 import { recountEvents } from '#shared/reports/recount-events.ts';
 import type { Recount } from '#shared/reports/rules/recounts.ts';
 import { recountsIn } from '#shared/reports/store/recounts.ts';
@@ -41,8 +42,8 @@ export async function recount(
   const table = tableAt(tableName, dynamo);
   const recounts = recountsIn(table, { now });
   const env = envFrom(process.env);
-  const queues = { send: (_: string, message: object) => eraseNow(message as Message<'erasure'>) };
-  const deps = projectionDepsOver(table, { env, now, queues });
+  const queues = { send: (_: object, message: object) => eraseNow(message as Message<'erasure'>) };
+  const deps = depsOver({ attribution: () => table, env, now }, { ...projectionNeeds, queues: () => queues });
   const erasures = erasuresIn(table, { now });
   async function eraseNow({ account_id, selector, until = '', late }: Message<'erasure'>): Promise<void> {
     const extent = { maxEvents: eventsAtATime, until, isLate: late };

@@ -7,13 +7,14 @@ const kit: Record<string, readonly string[]> = {
   log: [],
   env: ['messages', 'values'],
   secrets: ['values'],
+  files: ['values'],
   store: ['values', 'log'],
   messages: ['values', 'log'],
-  limits: ['store', 'values'],
-  tasks: ['store', 'messages', 'values', 'log'],
+  limits: ['aws', 'store', 'values'],
+  tasks: ['aws', 'store', 'messages', 'values', 'log'],
   vendors: ['store', 'values', 'env', 'log'],
-  llm: ['vendors', 'store', 'values', 'env', 'secrets', 'log'],
-  web: ['values', 'env'],
+  llm: ['aws', 'vendors', 'store', 'values', 'env', 'secrets', 'log'],
+  web: ['aws', 'values', 'env'],
   aws: ['store', 'messages', 'values', 'env', 'secrets', 'log'],
   worker: ['store', 'messages', 'limits', 'tasks', 'values', 'log'],
 };
@@ -36,13 +37,16 @@ const capabilities: Record<string, readonly string[]> = {
   clicks: [],
   conversions: ['api-keys', 'clicks'],
   adjustments: ['activity', 'conversions', 'api-keys'],
-  'event-log': ['spend', 'conversions', 'clicks', 'api-keys', 'credits'],
+  'event-log': ['conversions', 'clicks', 'api-keys'],
   reports: ['event-log', 'conversions', 'api-keys'],
+  funnels: ['reports', 'event-log', 'conversions'],
   cells: ['reports', 'event-log', 'conversions', 'clicks', 'api-keys'],
   reclassification: ['accounts', 'event-log', 'conversions', 'clicks', 'api-keys'],
   traffic: ['performance', 'cells', 'event-log', 'conversions', 'clicks', 'api-keys'],
   spend: ['activity', 'api-keys', 'conversions'],
+  orders: ['conversions'],
   reconciliation: [
+    'orders',
     'adjustments',
     'cells',
     'spend',
@@ -54,22 +58,29 @@ const capabilities: Record<string, readonly string[]> = {
   ],
   performance: ['cells', 'spend', 'reports', 'clicks'],
   'site-check': ['clicks'],
-  backup: ['accounts', 'cells'],
-  canary: ['accounts'],
+  backup: ['accounts', 'cells', 'event-log'],
+  canary: ['activity', 'accounts', 'api-keys', 'mail', 'conversions', 'event-log', 'reports', 'cells'],
   search: ['prompts', 'accounts'],
-  webhooks: ['conversions', 'api-keys', 'accounts'],
+  deliveries: [],
+  webhooks: ['deliveries', 'conversions', 'api-keys', 'accounts'],
   outbox: [
     ...['activity', 'webhooks', 'mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
-    ...['event-log', 'clicks', 'conversions', 'spend', 'reconciliation'],
+    ...['deliveries', 'event-log', 'clicks', 'conversions', 'spend', 'reconciliation'],
+    ...['keyword-plans', 'assistant-ads', 'registry'],
   ],
 };
+
+// The registry is composed of what the capabilities declare.
+const declaring = Object.keys(capabilities).filter((name) => name !== 'outbox');
+capabilities.registry = declaring;
 
 const http = ['activity', 'accounts', 'api-keys', 'operators'];
 
 const folders: Record<string, readonly string[]> = {
-  '': ['', 'store', 'vendors', 'rules', 'grants'],
-  grants: ['grants', '', 'store', 'rules'],
-  store: ['store', 'rules'],
+  '': ['', 'store', 'vendors', 'rules', 'grants', 'items'],
+  items: ['rules'],
+  grants: ['grants', '', 'store', 'rules', 'items'],
+  store: ['store', 'rules', 'items'],
   vendors: ['vendors', 'rules', ''],
   rules: ['rules'],
 };
@@ -127,7 +138,7 @@ const rooms: Record<string, readonly string[]> = {
   'lib/tools': ['lib/cloud', 'lib/local', 'functions', 'shared', ...engineExports],
   functions: ['shared', 'functions/api/mcp/endpoints.ts'],
   // The MCP server and the command line share the tools for assistants.
-  'functions/api/mcp': ['shared', 'packages/cli/src/mcp', 'functions/http/mcp/deps.ts'],
+  'functions/api/mcp': ['shared', 'packages/cli/src/mcp'],
   shared: [],
   'web/console/app': consoleAreas.concat(consoleGround),
   ...Object.fromEntries(consoleAreas.map((area) => [area, consoleGround])),
@@ -135,16 +146,11 @@ const rooms: Record<string, readonly string[]> = {
   'web/console/operators': [...consoleGround, ...consoleTypes],
   'web/console/books': [
     ...consoleGround,
-    'shared/reconciliation/rules/files/order-columns.ts',
-    'shared/spend/rules/files/file-text.ts',
+    'shared/orders/rules/order-columns.ts',
+    'shared/files/file-text.ts',
   ],
-  'web/console/kit': [
-    ...consoleGround,
-    'shared/conversions/rules/landing-parameters.ts',
-    'shared/spend/rules/files/file-text.ts',
-    'shared/spend/rules/workbooks',
-  ],
-  'web/console/spend': [...consoleGround, 'shared/spend/rules/files'],
+  'web/console/kit': [...consoleGround, 'shared/conversions/rules/landing-parameters.ts', 'shared/files'],
+  'web/console/spend': [...consoleGround, 'shared/files'],
   'web/pixel': [
     'shared/conversions/rules',
     'shared/clicks/rules/click-parameters.ts',
@@ -179,7 +185,8 @@ const partOf = (file: string) => file.split('/')[1]?.replace(/\.ts$/, '') ?? '';
 function placeOf(file: string) {
   const [part = '', ...rest] = file.split('/').slice(1, -1);
   const wall = rest[0] && walls[part]?.[rest[0]] ? rest[0] : '';
-  return { wall, folder: rest[wall ? 1 : 0] ?? '' };
+  const folder = file.endsWith('/items.ts') ? 'items' : (rest[wall ? 1 : 0] ?? '');
+  return { wall, folder };
 }
 const functionOf = (file: string) => file.split('/').slice(1, 3).join('/');
 
@@ -187,8 +194,7 @@ const isWithinFunctions = (from: string, to: string) =>
   [from, to].some((file) => file.split('/').length === 2) ||
   /^functions\/api\/[^/]+$/.test(to) ||
   functionOf(from) === functionOf(to) ||
-  (from.startsWith('functions/http/') && to.startsWith('functions/api/')) ||
-  (from.startsWith('functions/api/') && /^functions\/http\/[^/]+\/deps\.ts$/.test(to));
+  (from.startsWith('functions/http/') && to.startsWith('functions/api/'));
 
 const signedClient = /^shared\/aws\/(signed-|s3-|bucket-at|object-stores|context|sending)/;
 
@@ -225,6 +231,7 @@ export function forbidden({ from, to }: Arrow): string | null {
   if (from === 'shared/env.ts' && to === 'shared/licences/rules/seats.ts') return null;
   if (part in kit) return kit[part]?.includes(other) ? null : no(`${part} does not import ${other}`);
   if (other in kit) return null;
+  if (placeOf(from).folder === 'items') return no('the kinds of a capability need the kit alone');
   const allowed = part === 'http' ? http : capabilities[part];
   return allowed?.includes(other) ? null : no(`${part} does not import ${other}`);
 }

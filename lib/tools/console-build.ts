@@ -157,11 +157,12 @@ const operations = (id: string, isMeant: (path: string) => boolean) =>
 const sharedRules = [
   'shared/values/csv.ts',
   'shared/conversions/rules/landing-parameters.ts',
-  'shared/reconciliation/rules/files/order-columns.ts',
-  'shared/reconciliation/rules/files/order-headings.ts',
+  ...['order-columns', 'order-exports', 'own', 'paddle', 'shopify', 'stripe', 'woocommerce'].map(
+    (name) => `shared/orders/rules/${name}.ts`,
+  ),
   'shared/values/currencies.ts',
   ...['currency-words', 'dates', 'file-text', 'languages', 'month-names', 'number-reader', 'numbers'].map(
-    (name) => `shared/spend/rules/files/${name}.ts`,
+    (name) => `shared/files/${name}.ts`,
   ),
   ...[
     'number-formats',
@@ -173,7 +174,7 @@ const sharedRules = [
     'workbook-problem',
     'xml-parts',
     'zip-entries',
-  ].map((name) => `shared/spend/rules/workbooks/${name}.ts`),
+  ].map((name) => `shared/files/workbooks/${name}.ts`),
 ];
 
 /** No other code of the service may reach the browser. */

@@ -1,3 +1,4 @@
+import { mediaQueue } from '#shared/ads/queues.ts';
 import type { Ad } from '#shared/ads/rules/ads.ts';
 import type { AdCache } from '#shared/ads/store/ad-cache.ts';
 import { type AdMedia, adMediaOf } from '#shared/ads/store/ad-media.ts';
@@ -81,7 +82,7 @@ async function orderCopies(
     urls.slice(at * maxUrls, (at + 1) * maxUrls),
   );
   const sendResults = await Promise.allSettled(
-    parts.map((part) => queues.send('media', { handle, urls: part })),
+    parts.map((part) => queues.send(mediaQueue, { handle, urls: part })),
   );
   const failed = sendResults.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
   if (failed) log.warn('copies of media not ordered', { error: failed.reason as Error });

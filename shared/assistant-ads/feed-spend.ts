@@ -2,6 +2,7 @@ import { log } from '#shared/log.ts';
 import type { Sender } from '#shared/messages/sender.ts';
 import { applyImport, contentOf, noteStopIn } from '#shared/spend/apply-import.ts';
 import type { SpendDeps } from '#shared/spend/continue-import.ts';
+import { spendImportQueue } from '#shared/spend/queues.ts';
 import type { SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { dayDigest, type SpendDay, summedRows } from '#shared/spend/rules/spend-rows.ts';
 import { newImportId } from '#shared/spend/store/spend-imports.ts';
@@ -37,7 +38,7 @@ export async function feedSpend(userId: AccountId, reading: AccountReading, deps
     return;
   }
   await deps.queues.send(
-    'spend_import',
+    spendImportQueue,
     { account_id: userId, environment: 'live', import_id: order.id },
     { delaySeconds: continueSeconds },
   );

@@ -4,13 +4,18 @@ import { type SecretKind, secretsFrom } from '#shared/secrets.ts';
 import { behindBarrier } from '#shared/store/dry-run.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { fromPart } from '#shared/values/unavailable.ts';
+import { type WithOnce, withOnce } from './once.ts';
 import type { Overrides } from './overrides.ts';
 import { ownEngine } from './own-engine.ts';
 import { type SignedAwsSettings, signedAws } from './signed-aws.ts';
 import { signedDynamo } from './signed-dynamo.ts';
 
+export type Context = WithOnce<ReturnType<typeof basisOf>>;
+
+export const createContext = (host: Overrides = {}): Context => withOnce(basisOf(host));
+
 /** Decision 0015 explains the choice of the database engine. */
-export function createContext(host: Overrides) {
+function basisOf(host: Overrides) {
   const store = host.dynamo ?? ownEngine() ?? signedDynamo(signed(host, 'DYNAMODB'));
   const { env: values = process.env, now = Date.now } = host;
   const env = envFrom(values);

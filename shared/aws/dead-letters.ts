@@ -1,4 +1,3 @@
-import type { QueueName } from '#shared/messages/queues.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
 import type { AwsCall } from './aws-call.ts';
 
@@ -11,12 +10,12 @@ export type FailureQueue = `${string}-failed`;
 
 /** Failed calls throw `Unavailable`. */
 export type DeadLetters = {
-  counts(queue: QueueName): Promise<QueueCounts>;
-  dead(queue: QueueName | FailureQueue): Promise<number>;
+  counts(queue: string): Promise<QueueCounts>;
+  dead(queue: string): Promise<number>;
   /** The returned messages are hidden from other readers for some seconds. */
-  peek(queue: QueueName | FailureQueue, most: number): Promise<DeadLetter[]>;
-  sendBack(queue: QueueName, bounds: Bounds): Promise<Moved>;
-  remove(queue: QueueName | FailureQueue, bounds: Bounds): Promise<Moved>;
+  peek(queue: string, most: number): Promise<DeadLetter[]>;
+  sendBack(queue: string, bounds: Bounds): Promise<Moved>;
+  remove(queue: string, bounds: Bounds): Promise<Moved>;
   each(queue: FailureQueue, work: (body: string) => Promise<boolean>, bounds: Bounds): Promise<Moved>;
 };
 
@@ -29,8 +28,7 @@ type Received = {
   Attributes?: { SentTimestamp?: string; ApproximateReceiveCount?: string };
 };
 
-export const deadNameOf = (queue: QueueName | FailureQueue) =>
-  queue.endsWith('-failed') ? queue : `${queue}-dead`;
+export const deadNameOf = (queue: string) => (queue.endsWith('-failed') ? queue : `${queue}-dead`);
 
 export function deadLettersAt(call: AwsCall, prefix: string): DeadLetters {
   const urlOf = (name: string) => `${prefix}${name}`;

@@ -2,5 +2,5 @@ import type { Sender } from '#shared/messages/sender.ts';
 import { planEffect } from '#shared/store/dry-run.ts';
 
 export const plannedSender: Pick<Sender, 'send'> = {
-  send: async (queue) => planEffect({ kind: 'queue', name: queue }),
+  send: async ({ name }) => planEffect({ kind: 'queue', name }),
 };

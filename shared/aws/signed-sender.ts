@@ -1,5 +1,5 @@
 import { groupOf } from '#shared/messages/group-of.ts';
-import type { QueueName } from '#shared/messages/queues.ts';
+import type { Queue } from '#shared/messages/queue.ts';
 import type { Sender } from '#shared/messages/sender.ts';
 import { waitedFor } from '#shared/values/part-progress.ts';
 import { messageBody, queueFailure } from './queue-message.ts';
@@ -10,9 +10,9 @@ export function signedSender(
   urls: Record<string, string>,
 ): Sender {
   const call = signedAws({ ...settings, service: 'sqs', jsonVersion: '1.0' });
-  const urlOf = (queue: string) => {
-    const url = urls[queue];
-    if (!url) throw new Error(`QUEUE_URLS names no ${queue}.`);
+  const urlOf = ({ name }: Queue) => {
+    const url = urls[name];
+    if (!url) throw new Error(`QUEUE_URLS names no ${name}.`);
     return url;
   };
   return {
@@ -33,6 +33,6 @@ export function signedSender(
   };
 }
 
-const rethrow = (queue: QueueName) => (error: unknown) => {
+const rethrow = (queue: Queue) => (error: unknown) => {
   throw queueFailure(queue, error);
 };

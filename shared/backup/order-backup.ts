@@ -1,3 +1,4 @@
+import { backupQueue } from '#shared/backup/queues.ts';
 import { backupIdOf } from '#shared/backup/rules/backup.ts';
 import type { LatestBackup } from '#shared/backup/store/backups.ts';
 import type { ExportWindow } from '#shared/backup/table-exports.ts';
@@ -38,7 +39,7 @@ export function backupOrder(
     ...{ backupId: backupIdOf(now, sha256(id)), method, segments: parts },
     ...(method === 'export' && exportOf(Math.floor((now - behindMs) / 1000) * 1000, latest)),
   };
-  return { id, job: backupJob, queue: 'backup', parameters, shards: parts * tableNames.length };
+  return { id, job: backupJob, queue: backupQueue, parameters, shards: parts * tableNames.length };
 }
 
 function exportOf(

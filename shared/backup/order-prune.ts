@@ -1,3 +1,4 @@
+import { pruneQueue } from '#shared/backup/queues.ts';
 import type { SingleRun } from '#shared/tasks/single-run.ts';
 
 export const pruneJob = 'prune_old_rows';
@@ -10,5 +11,5 @@ export type PrunedRows = (typeof prunedRows)[number];
 
 export function pruneOrder(id: string, now: number, retention: Retention): SingleRun {
   const parameters: PruneParameters = { at: now, ...retention };
-  return { id, job: pruneJob, queue: 'prune', parameters, shards: prunedRows.length };
+  return { id, job: pruneJob, queue: pruneQueue, parameters, shards: prunedRows.length };
 }

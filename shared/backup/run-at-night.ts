@@ -1,5 +1,5 @@
 import { accountErasureJob, accountErasureOrder } from '#shared/accounts/deletion/order-account-erasure.ts';
-import type { NightDeps } from '#shared/backup/night-deps.ts';
+import type { NightDeps } from '#shared/backup/needs.ts';
 import { backupJob, backupOrder } from '#shared/backup/order-backup.ts';
 import { pruneJob, pruneOrder } from '#shared/backup/order-prune.ts';
 import { sealJob, sealOrder } from '#shared/cells/order-seals.ts';

@@ -1,3 +1,4 @@
+import { recountQueue } from '#shared/event-log/queues.ts';
 import type { SingleRun } from '#shared/tasks/single-run.ts';
 
 export const sealJob = 'seal_cells';
@@ -7,6 +8,6 @@ export const sealParts = 4;
 export type SealParameters = { at: number };
 
 export const sealOrder = (id: string, now: number): SingleRun => ({
-  ...{ id, job: sealJob, queue: 'recount', parameters: { at: now } satisfies SealParameters },
+  ...{ id, job: sealJob, queue: recountQueue, parameters: { at: now } satisfies SealParameters },
   shards: sealParts,
 });

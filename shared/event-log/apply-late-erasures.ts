@@ -1,4 +1,5 @@
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { erasureQueue } from '#shared/event-log/queues.ts';
 import type { Tombstones } from '#shared/event-log/store/tombstones.ts';
 import type { Sender } from '#shared/messages/sender.ts';
 import { newId } from '#shared/values/ids.ts';
@@ -9,7 +10,7 @@ export async function applyLateErasures(
   { tombstones, queues }: { tombstones: Tombstones; queues: Pick<Sender, 'send'> },
 ): Promise<void> {
   for (const { accountId, selector, until } of await tombstones.erasuresFor(conversions))
-    await queues.send('erasure', {
+    await queues.send(erasureQueue, {
       account_id: accountId,
       task_id: newId('erase'),
       selector: 'userHash' in selector ? selector : { ...selector, clickIds: [...selector.clickIds] },

@@ -1,4 +1,5 @@
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { recountQueue } from '#shared/event-log/queues.ts';
 import { log } from '#shared/log.ts';
 import type { Sender } from '#shared/messages/sender.ts';
 import type { EventLog } from './store/event-log.ts';
@@ -23,7 +24,7 @@ export async function logEvents(
     const [{ accountId, environment }] = entries as [(typeof unwrittenEntries)[number]];
     const ids = [...new Set(entries.flatMap(({ eventId }) => eventId ?? []))];
     for (let start = 0; start < ids.length; start += eventsOfMessage)
-      await queues.send('recount', {
+      await queues.send(recountQueue, {
         account_id: accountId,
         environment,
         event_ids: ids.slice(start, start + eventsOfMessage),

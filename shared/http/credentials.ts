@@ -18,6 +18,28 @@ export type AuthDeps = Partial<
   }
 >;
 
+type UserNames = 'tokens' | 'users';
+type OperatorNames = 'tokens' | 'devUsers' | 'operatorTokenHashes' | 'operatorMfaRequired';
+type ViewNames = UserNames | OperatorNames | 'managedClients' | 'audit';
+
+/** The dependencies that recognise the caller of each auth kind. */
+export type NamesOfAuth = {
+  none: never;
+  user: UserNames;
+  optionalUser: UserNames;
+  view: ViewNames;
+  report: ViewNames | 'keys';
+  viewOrKey: ViewNames | 'keys';
+  operator: OperatorNames;
+  devToken: OperatorNames;
+  devUser: OperatorNames;
+  readKey: 'keys';
+  conversionKey: 'keys';
+  pixelKey: 'keys';
+  billingSignature: never;
+  partnerSignature: never;
+};
+
 export type Credentials = {
   header(name: string): string | undefined;
   queryKey?: string | undefined;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { DepsOf, Needs } from '#shared/aws/deps-of.ts';
 import type { AnyEndpoint, Auth, Endpoint, RawResponse } from './endpoint.ts';
 
 type Responses = Record<number, z.ZodType | RawResponse>;
@@ -19,8 +20,8 @@ export function csvEndpoint<
   P extends z.ZodType | undefined,
   Q extends z.ZodObject<{ format: z.ZodType }>,
   R extends Responses,
-  D,
->(report: Endpoint<A, P, Q, undefined, R, D>, { id, summary, description, form, example }: Texts) {
+  N extends Needs,
+>(report: Endpoint<A, P, Q, undefined, R, N>, { id, summary, description, form, example }: Texts) {
   const { otherForms: _, answers: __, ...rest } = report;
   const query = report.query?.omit({ format: true } as never) as z.ZodObject | undefined;
   return {
@@ -33,10 +34,10 @@ export function csvEndpoint<
       query: report.example.query,
       responses: { 200: example },
     },
-    handle: (request: { query: object }, deps: D) =>
+    handle: (request: { query: object }, deps: DepsOf<N>) =>
       (report as AnyEndpoint).handle(
         { ...request, query: { ...request.query, format: 'csv' } } as never,
         deps,
       ),
-  } as unknown as Endpoint<A, P, WithoutFormat<Q>, undefined, { 200: RawResponse }, D>;
+  } as unknown as Endpoint<A, P, WithoutFormat<Q>, undefined, { 200: RawResponse }, N>;
 }

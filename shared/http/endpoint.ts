@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { DepsOf, Needs } from '#shared/aws/deps-of.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import type { ApiError, ErrorCode, Problem } from '#shared/values/errors.ts';
 import type { Actors, Auth } from './actors.ts';
@@ -11,6 +12,9 @@ export type RawResponse = { contentType: string; description: string };
 export const raw = (contentType: string, description: string): RawResponse => ({ contentType, description });
 export const isRaw = (response: z.ZodType | RawResponse): response is RawResponse =>
   'contentType' in response;
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of endpoints of every shape gives each what it needs.
+type DepsFor<N extends Needs> = 0 extends 1 & N ? any : DepsOf<N>;
 
 type Responses = Record<number, z.ZodType | RawResponse>;
 type In<S> = S extends z.ZodType ? z.input<S> : undefined;
@@ -42,12 +46,14 @@ type Definition<
   Q extends MaybeSchema,
   B extends MaybeSchema,
   R extends Responses,
-  D,
+  N extends Needs,
 > = {
   id: string;
   method: Method;
   path: `/${string}`;
   auth: A;
+  /** A function makes the needs of all its endpoints once. */
+  needs?: N;
   summary: string;
   description?: string;
   params?: P;
@@ -87,9 +93,12 @@ type Definition<
     };
   };
   /** The rules receive unparsed input, so one response lists every problem. */
-  check?(input: { params: unknown; query: unknown; body: unknown; hasProblems: boolean }, deps: D): Problem[];
-  handle(request: Request<A, P, Q, B>, deps: D): Promise<Reply<R>>;
-  refused?(refusal: Refusal<A>, deps: D): Promise<void>;
+  check?(
+    input: { params: unknown; query: unknown; body: unknown; hasProblems: boolean },
+    deps: DepsFor<N>,
+  ): Problem[];
+  handle(request: Request<A, P, Q, B>, deps: DepsFor<N>): Promise<Reply<R>>;
+  refused?(refusal: Refusal<A>, deps: DepsFor<N>): Promise<void>;
 };
 
 export type Endpoint<
@@ -98,28 +107,27 @@ export type Endpoint<
   Q extends MaybeSchema,
   B extends MaybeSchema,
   R extends Responses,
-  D,
-> = Definition<A, P, Q, B, R, D> & { cors: Cors };
+  N extends Needs,
+> = Definition<A, P, Q, B, R, N> & { cors: Cors };
 
 // biome-ignore lint/suspicious/noExplicitAny: this list has endpoints of every shape.
 export type AnyEndpoint = Endpoint<any, any, any, any, any, any>;
 
 const credentialsOfFrontEnds: readonly Auth[] = ['user', 'optionalUser', 'view', 'viewOrKey', 'report'];
 
-export const defineEndpoint =
-  <D>() =>
-  <
-    const A extends Auth,
-    R extends Responses,
-    P extends MaybeSchema = undefined,
-    Q extends MaybeSchema = undefined,
-    B extends MaybeSchema = undefined,
-  >(
-    definition: Definition<A, P, Q, B, R, D>,
-  ): Endpoint<A, P, Q, B, R, D> => ({
-    cors: credentialsOfFrontEnds.includes(definition.auth) ? 'front_ends' : 'none',
-    ...definition,
-  });
+export const defineEndpoint = <
+  const A extends Auth,
+  R extends Responses,
+  P extends MaybeSchema = undefined,
+  Q extends MaybeSchema = undefined,
+  B extends MaybeSchema = undefined,
+  N extends Needs = Record<never, never>,
+>(
+  definition: Definition<A, P, Q, B, R, N>,
+): Endpoint<A, P, Q, B, R, N> => ({
+  cors: credentialsOfFrontEnds.includes(definition.auth) ? 'front_ends' : 'none',
+  ...definition,
+});
 
 export const reply = <const S extends number, B>(
   status: S,

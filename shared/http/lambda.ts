@@ -35,7 +35,7 @@ import { unknownQueryProblems } from './unknown-query.ts';
 import { routedAs, type Unrouted } from './unrouted.ts';
 import { authorizeView, requestedSubject, takesView } from './view.ts';
 
-type HttpDeps = AuthDeps & {
+export type HttpDeps = AuthDeps & {
   frontEndOrigins?: readonly string[];
   admit?: (sourceIp: string) => Promise<void>;
   inDryRun?(deps: object): object;
@@ -44,7 +44,7 @@ type HttpDeps = AuthDeps & {
 };
 export type HttpHandler = (event: Event, context: Context) => Promise<Result>;
 
-type HttpOptions = {
+export type HttpOptions = {
   unrouted?: Unrouted;
   missingPage?: MissingPage;
   budgetMs?: number;

@@ -1,7 +1,7 @@
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
+import { keyOf } from './items.ts';
 
 /** A longer pause that a vendor requests is reduced to this. */
 const maxHoldMs = 1_800_000;

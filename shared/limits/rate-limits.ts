@@ -1,9 +1,9 @@
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed, resultOrNull, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { isAhead, latestAhead } from '#shared/values/ahead.ts';
 import { randomText } from '#shared/values/ids.ts';
+import { keyOf } from './items.ts';
 
 export type RateLimits = ReturnType<typeof rateLimitsIn>;
 

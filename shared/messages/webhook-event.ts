@@ -1,7 +1,6 @@
 import type { AccountId } from '#shared/values/tenant.ts';
 import type { EffectOf } from './effects.ts';
-import type { WebhookData } from './webhook-event-data.ts';
-import type { WebhookEventType } from './webhook-event-types.ts';
+import type { WebhookData, WebhookEventType } from './webhook-event-types.ts';
 
 type Happened<T extends WebhookEventType> = {
   accountId: AccountId;

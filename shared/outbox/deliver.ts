@@ -1,3 +1,4 @@
+import { descriptionChecksQueue, resetCodesQueue } from '#shared/accounts/queues.ts';
 import { startLightDiscovery } from '#shared/competitors/start-light-discovery.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
@@ -6,27 +7,31 @@ import { takeUnverified } from '#shared/mail/can-send-mail.ts';
 import { invitationMail } from '#shared/mail/invitation-mail.ts';
 import { isBulk, isLifecycle } from '#shared/mail/mail-of.ts';
 import { MailThrottled } from '#shared/mail/mailer.ts';
+import { bulkMailQueue } from '#shared/mail/queues.ts';
 import type { Effect, EffectOf } from '#shared/messages/effects.ts';
-import { queueOfJob } from '#shared/messages/queues.ts';
+import { noticesQueue, nudgeEmailQueue } from '#shared/notifications/queues.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 import { ownerOf } from '#shared/values/tenant.ts';
 import { eventOfEffect, publish } from '#shared/webhooks/publish.ts';
+import { webhooksQueue } from '#shared/webhooks/queues.ts';
+import type { EffectDeps } from './effect-needs.ts';
 import { endRecovered } from './end-recovered.ts';
+import { queueOfJob } from './queue-of-job.ts';
 import { sendMail } from './send-mail.ts';
 import { sendRegistrationCode } from './send-registration-code.ts';
 import { type Afterwards, withReceipt } from './with-receipt.ts';
-import type { WorkerDeps } from './worker-deps.ts';
 
-export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
+export async function deliver(effect: Effect, deps: EffectDeps): Promise<void> {
   if (effect.kind === 'mail') await mail(effect, deps);
   else if (effect.kind === 'team_invitation')
     await withReceipt(effect.id, deps, () => invite(effect, deps).then(() => undefined));
-  else if (effect.kind === 'notice') await deps.queues.send('notices', { id: effect.id, text: effect.text });
+  else if (effect.kind === 'notice')
+    await deps.queues.send(noticesQueue, { id: effect.id, text: effect.text });
   else if (effect.kind === 'reset_code')
-    await deps.queues.send('reset_codes', {
+    await deps.queues.send(resetCodesQueue, {
       email: effect.email,
       request_id: effect.request_id,
       ...(effect.network !== undefined && { network: effect.network }),
@@ -36,7 +41,7 @@ export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
   else if (effect.kind === 'nudge') await order(effect, deps);
   else if (effect.kind === 'user_task') await orderTask(effect, deps);
   else if (effect.kind === 'description_check')
-    await deps.queues.send('description_checks', { user_id: effect.user_id });
+    await deps.queues.send(descriptionChecksQueue, { user_id: effect.user_id });
   else if (effect.kind === 'account_deletion') await followDeletion(effect, deps);
   else if (effect.kind === 'account_restored') await forgetDeletion(effect, deps);
   else if (effect.kind === 'account_suspension') await followSuspension(effect, deps);
@@ -51,7 +56,7 @@ export async function deliver(effect: Effect, deps: WorkerDeps): Promise<void> {
 
 async function recordActivity(
   effect: EffectOf<'activity'>,
-  { users, activityLog }: Pick<WorkerDeps, 'users' | 'activityLog'>,
+  { users, activityLog }: Pick<EffectDeps, 'users' | 'activityLog'>,
 ): Promise<void> {
   const user = await users.byId(ownerOf(effect.user_id));
   if (user && !user.erasedAt) await activityLog.record(effect);
@@ -61,26 +66,26 @@ const maxDelaySeconds = 900;
 
 async function order(
   { due_at, user_id, nudge_id, type, day }: EffectOf<'nudge'>,
-  { queues, now }: WorkerDeps,
+  { queues, now }: EffectDeps,
 ): Promise<void> {
   const delaySeconds = delayUntil(due_at, now());
-  await queues.send('nudge_email', { user_id, nudge_id, type, day }, { delaySeconds });
+  await queues.send(nudgeEmailQueue, { user_id, nudge_id, type, day }, { delaySeconds });
 }
 
 async function orderTask(
   { job, task_id, user_id, due_at }: EffectOf<'user_task'>,
-  { queues, now }: WorkerDeps,
+  { queues, now }: EffectDeps,
 ): Promise<void> {
   const message = { task_id, ...(user_id !== undefined && { user_id }) };
-  await queues.send(queueOfJob(job), message, { delaySeconds: delayUntil(due_at, now()) });
+  await queues.send(queueOfJob[job], message, { delaySeconds: delayUntil(due_at, now()) });
 }
 
 async function orderWebhook(
   { account_id, endpoint_id, work, due_at }: EffectOf<'webhook_work'>,
-  { queues, now }: WorkerDeps,
+  { queues, now }: EffectDeps,
 ): Promise<void> {
   const delaySeconds = delayUntil(due_at, now());
-  await queues.send('webhooks', { account_id, endpoint_id, work }, { delaySeconds });
+  await queues.send(webhooksQueue, { account_id, endpoint_id, work }, { delaySeconds });
 }
 
 function delayUntil(dueAt: string | null, now: number): number {
@@ -90,7 +95,7 @@ function delayUntil(dueAt: string | null, now: number): number {
 
 async function startPlan(
   { user_id: userId, task_id: id, company_website }: EffectOf<'keyword_plan'>,
-  { tasks }: Pick<WorkerDeps, 'tasks'>,
+  { tasks }: Pick<EffectDeps, 'tasks'>,
 ): Promise<void> {
   const subject = siteDomain(company_website);
   if (subject !== null)
@@ -98,7 +103,7 @@ async function startPlan(
 }
 
 /** A restore of a backup needs this record to repeat the deletion. */
-async function followDeletion(effect: EffectOf<'account_deletion'>, deps: WorkerDeps): Promise<void> {
+async function followDeletion(effect: EffectOf<'account_deletion'>, deps: EffectDeps): Promise<void> {
   const { user_id: userId, requested_at: requestedAt, erase_at: eraseAt } = effect;
   const isDeleted = async () => (await deps.users.byId(userId))?.deletion?.requestedAt === requestedAt;
   if (!(await isDeleted())) return;
@@ -110,7 +115,7 @@ async function followDeletion(effect: EffectOf<'account_deletion'>, deps: Worker
 
 async function forgetDeletion(
   { user_id }: { user_id: number },
-  { users, deletionFiles }: WorkerDeps,
+  { users, deletionFiles }: EffectDeps,
 ): Promise<void> {
   const user = await users.byId(user_id);
   if (user?.isActive) await deletionFiles.remove(user_id);
@@ -118,7 +123,7 @@ async function forgetDeletion(
 
 async function followSuspension(
   { user_id }: EffectOf<'account_suspension'>,
-  { users, keys, webhookEndpoints }: WorkerDeps,
+  { users, keys, webhookEndpoints }: EffectDeps,
 ): Promise<void> {
   await retryOnConflict('rare', async () => {
     const user = await users.byId(ownerOf(user_id));
@@ -130,7 +135,7 @@ async function followSuspension(
   });
 }
 
-async function endAndMail(effect: EffectOf<'account_recovered'>, deps: WorkerDeps): Promise<void> {
+async function endAndMail(effect: EffectOf<'account_recovered'>, deps: EffectDeps): Promise<void> {
   const listing = await endRecovered(effect, deps);
   if (listing) await mail(listing, deps);
 }
@@ -138,7 +143,7 @@ async function endAndMail(effect: EffectOf<'account_recovered'>, deps: WorkerDep
 /** This limit covers invitations to a mailbox from any number of licences. */
 const invitationsToAddress: RateLimit = { name: 'invitations-to', limit: 5, windowSeconds: daysInSeconds(1) };
 
-async function invite(effect: EffectOf<'team_invitation'>, deps: WorkerDeps): Promise<void> {
+async function invite(effect: EffectOf<'team_invitation'>, deps: EffectDeps): Promise<void> {
   const { email, holder_id, invitation_id, expires_at } = effect;
   const holder = await deps.users.byId(holder_id);
   if (!holder?.isActive || (await deps.suppressions.has(email))) return;
@@ -157,9 +162,9 @@ const keyNotices: RateLimit = { name: 'key-notices', limit: 10, windowSeconds: d
 const isKeyNotice = ({ template }: EffectOf<'mail'>) =>
   template === 'secret_key_issued' || template === 'secret_key_revoked' || template === 'secret_key_rotated';
 
-async function mail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<void> {
+async function mail(effect: EffectOf<'mail'>, deps: EffectDeps): Promise<void> {
   const inTurn = () =>
-    deps.queues.send('bulk_mail', { effect, ordered_at: new Date(deps.now()).toISOString() });
+    deps.queues.send(bulkMailQueue, { effect, ordered_at: new Date(deps.now()).toISOString() });
   if (isBulk(effect.template)) return await inTurn();
   try {
     await withReceipt(effect.id, deps, () => limitedMail(effect, deps));
@@ -171,7 +176,7 @@ async function mail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<void> {
   }
 }
 
-async function limitedMail(effect: EffectOf<'mail'>, deps: WorkerDeps): Promise<Afterwards> {
+async function limitedMail(effect: EffectOf<'mail'>, deps: EffectDeps): Promise<Afterwards> {
   if (!isKeyNotice(effect) || (await deps.limits.take(keyNotices, `${effect.to_user}`, effect.id)).isAllowed)
     return await sendMail(effect, deps);
   const day = new Date(deps.now()).toISOString().slice(0, 10);

@@ -3,14 +3,14 @@ import type { EffectOf } from '#shared/messages/effects.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
+import type { EffectDeps } from './effect-needs.ts';
 import { settingsToConfirm } from './settings-to-confirm.ts';
 import { type WayOutName, wayOut, wayOutNames } from './ways-out.ts';
-import type { WorkerDeps } from './worker-deps.ts';
 
 /** A retry must end the same objects, so their list is stored first. */
 export async function endRecovered(
   effect: EffectOf<'account_recovered'>,
-  deps: WorkerDeps,
+  deps: EffectDeps,
 ): Promise<EffectOf<'mail'> | null> {
   const { user_id: userId, session_epoch: sessionEpoch, by, at } = effect;
   const user = await deps.users.byId(userId);

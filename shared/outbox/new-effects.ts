@@ -1,7 +1,8 @@
-import { Effect } from '#shared/messages/effects.ts';
+import type { Effect as NewEffect } from '#shared/messages/effects.ts';
+import { Effect } from '#shared/registry/effect.ts';
 import type { Item } from '#shared/store/item.ts';
 
-export type NewEffects = { effects: Effect[]; unreadable: { held: string; error: Error }[] };
+export type NewEffects = { effects: NewEffect[]; unreadable: { held: string; error: Error }[] };
 
 export function newEffects(before: Item | null, after: Item | null): NewEffects {
   const added: NewEffects = { effects: [], unreadable: [] };

@@ -7,13 +7,11 @@ import { defaultPrimaryType } from '#shared/conversions/rules/conversions.ts';
 import { defaultIdentityWindowDays } from '#shared/conversions/rules/identity.ts';
 import { defaultRules } from '#shared/reconciliation/rules/account-rules.ts';
 import { cutText } from '#shared/values/cut-text.ts';
-import type { RecoveredAccount, RowKind } from './ways-out.ts';
-import type { WorkerDeps } from './worker-deps.ts';
+import type { EffectDeps } from './effect-needs.ts';
+import type { RecoveredAccount } from './ways-out.ts';
 
 type Setting = {
-  /** Rows that hold nothing but this setting. */
-  rows: readonly RowKind[];
-  list(user: User, account: RecoveredAccount, deps: WorkerDeps): Promise<string[]>;
+  list(user: User, account: RecoveredAccount, deps: EffectDeps): Promise<string[]>;
 };
 
 const maxValueLength = 200;
@@ -25,9 +23,8 @@ const joined = (parts: readonly string[]) => (parts.length > 0 ? [parts.join('; 
  * These settings decide which sales count, and for whom. They lead no data out, so a recovery lists them and the owner
  * confirms or removes them. A test compares the list with all operations that store a setting.
  */
-const settings = {
+export const settings = {
   pixel: {
-    rows: [],
     async list(_, { accountId, sessionEpoch }, { keys }) {
       const all = await keys.list(accountId);
       return all
@@ -37,7 +34,6 @@ const settings = {
     },
   },
   attribution_settings: {
-    rows: [],
     async list(_, { accountId }, { accountSettings }) {
       const { identityAttribution, identityWindowDays, primaryEventType, targetReturn } =
         await accountSettings.stored(accountId);
@@ -55,14 +51,12 @@ const settings = {
     },
   },
   traffic_rules: {
-    rows: [],
     async list(_, { accountId }, { clickRules }) {
       const { staffNetworks, trafficRulesOff } = await clickRules.read(accountId);
       return joined([...listed('staff_networks', staffNetworks), ...listed('rules_off', trafficRulesOff)]);
     },
   },
   channel_rules: {
-    rows: [],
     async list(_, { accountId }, { clickRules }) {
       const { channelRules } = await clickRules.read(accountId);
       return joined(
@@ -74,7 +68,6 @@ const settings = {
     },
   },
   spend_aliases: {
-    rows: ['SPENDALIASES'],
     async list(_, { accountId }, { spendAliases }) {
       const counts = await Promise.all(
         (['live', 'test'] as const).map(async (environment) => {
@@ -86,14 +79,12 @@ const settings = {
     },
   },
   exchange_rates: {
-    rows: ['EXCHANGERATES'],
     async list(_, { accountId }, { exchangeRates }) {
       const rates = await exchangeRates.between(accountId, '0000', '9999');
       return joined([...new Set(rates.map(({ from, to }) => `${from} to ${to}`))]);
     },
   },
   reconciliation_rules: {
-    rows: ['RECONCILIATIONRULES'],
     async list(_, { accountId }, { reconciliationRules }) {
       const rules = await reconciliationRules.read(accountId);
       if (JSON.stringify(rules) === JSON.stringify(defaultRules)) return [];
@@ -108,12 +99,10 @@ const settings = {
   },
 } as const satisfies Record<RemovableSetting | 'pixel', Setting>;
 
-export const settingRows: readonly RowKind[] = Object.values(settings).flatMap(({ rows }) => [...rows]);
-
 export async function settingsToConfirm(
   user: User,
   account: RecoveredAccount,
-  deps: WorkerDeps,
+  deps: EffectDeps,
 ): Promise<SettingToConfirm[]> {
   const toConfirm = profileToConfirm(user);
   for (const [field, setting] of Object.entries(settings) as [string, Setting][])

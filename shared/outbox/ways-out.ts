@@ -1,13 +1,10 @@
 import type { EndedThing } from '#shared/accounts/deletion/store/recoveries.ts';
-import type { erasureRules } from '#shared/accounts/store/account-items.ts';
 import { exportFile } from '#shared/event-log/rules/export-file.ts';
 import type { Export } from '#shared/event-log/store/exports.ts';
 import { epochOf } from '#shared/licences/rules/licences.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { AccountId, UserId } from '#shared/values/tenant.ts';
-import type { WorkerDeps } from './worker-deps.ts';
-
-export type RowKind = keyof typeof erasureRules;
+import type { EffectDeps } from './effect-needs.ts';
 
 /** Objects that a session from before `sessionEpoch` created end at the recovery. `at` is ISO 8601 UTC. */
 export type RecoveredAccount = { accountId: AccountId; userId: UserId; sessionEpoch: number; at: string };
@@ -15,11 +12,10 @@ export type RecoveredAccount = { accountId: AccountId; userId: UserId; sessionEp
 type Found = Omit<EndedThing, 'kind'>;
 
 type WayOut = {
-  rows: readonly RowKind[];
-  close?(account: RecoveredAccount, deps: WorkerDeps): Promise<void>;
-  list(account: RecoveredAccount, deps: WorkerDeps): Promise<Found[]>;
+  close?(account: RecoveredAccount, deps: EffectDeps): Promise<void>;
+  list(account: RecoveredAccount, deps: EffectDeps): Promise<Found[]>;
   /** The call is idempotent. */
-  end(account: RecoveredAccount, thing: Found, deps: WorkerDeps): Promise<void>;
+  end(account: RecoveredAccount, thing: Found, deps: EffectDeps): Promise<void>;
 };
 
 const filesAtOnce = 16;
@@ -29,10 +25,9 @@ const isOpenBefore =
   ({ createdAt, status }: Pick<Export, 'createdAt' | 'status'>) =>
     createdAt < at && status !== 'failed';
 
-/** A new kind of exposed row belongs here, or in `leadsNothingOut`. */
+/** The `items.ts` of a capability names the way that ends a kind of item, or says why the kind leads nothing out. */
 export const waysOut = {
   api_key: {
-    rows: ['ACCOUNT', 'KEY', 'KEYID'],
     close: ({ accountId, sessionEpoch }, { keys }) => keys.refuseBefore(accountId, sessionEpoch),
     async list({ accountId, sessionEpoch }, { keys }) {
       const all = await keys.list(accountId);
@@ -45,7 +40,6 @@ export const waysOut = {
     },
   },
   webhook_endpoint: {
-    rows: ['WEBHOOKS'],
     close: ({ accountId, sessionEpoch }, { webhookEndpoints }) =>
       webhookEndpoints.refuseEndpointsBefore(accountId, sessionEpoch),
     async list({ accountId, sessionEpoch }, { webhookEndpoints }) {
@@ -58,7 +52,6 @@ export const waysOut = {
       webhookEndpoints.endRecovered(accountId, id, sessionEpoch),
   },
   team_member: {
-    rows: ['LICENCE'],
     list: async ({ userId }, deps) =>
       (await teamsOf(userId, deps)).flatMap(({ licenceKey, members }) =>
         members.map((id) => ({ id: String(id), parent: licenceKey, detail: '', createdAt: null })),
@@ -68,7 +61,6 @@ export const waysOut = {
     },
   },
   team_invitation: {
-    rows: ['INVITED'],
     list: async ({ userId, sessionEpoch }, deps) =>
       (await teamsOf(userId, deps)).flatMap(({ licenceKey, invitations }) =>
         invitations
@@ -80,7 +72,6 @@ export const waysOut = {
     },
   },
   team_membership: {
-    rows: ['USERLICENCES'],
     async list({ userId }, { teams }) {
       const { joined } = await teams.keysOf(userId);
       return joined.map((id) => ({ id, detail: '', createdAt: null }));
@@ -89,7 +80,6 @@ export const waysOut = {
   },
   // An account may have thousands of exports, so their end may need more than one attempt.
   export: {
-    rows: ['EXPORT'],
     async list({ accountId, at }, { exports }) {
       const before = (await exports.list(accountId)).filter(isOpenBefore(at));
       const [latest] = before
@@ -114,7 +104,7 @@ export type WayOutName = keyof typeof waysOut;
 export const wayOutNames = Object.keys(waysOut) as WayOutName[];
 export const wayOut = (name: WayOutName): WayOut => waysOut[name];
 
-async function teamsOf(userId: UserId, { teams }: Pick<WorkerDeps, 'teams'>) {
+async function teamsOf(userId: UserId, { teams }: Pick<EffectDeps, 'teams'>) {
   const { held: heldKeys } = await teams.keysOf(userId);
   const licenceReads = heldKeys.map(async (licenceKey) => {
     const team = await teams.read(licenceKey, userId, () => 0);

@@ -1,3 +1,4 @@
+import { recountQueue } from '#shared/event-log/queues.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Sender } from '#shared/messages/sender.ts';
 import { randomText } from '#shared/values/ids.ts';
@@ -19,12 +20,12 @@ export async function orderApplication(
   if (!order.isDry) await replaceEarlier(order, id, deps);
   // The message is sent first, so that a worker continues if this process dies.
   const message = { account_id: accountId, application_id: id };
-  await queues.send('recount', message, { delaySeconds: settleSeconds });
+  await queues.send(recountQueue, message, { delaySeconds: settleSeconds });
   const { application: stored, isNew } = await deps.applications.start(id, order, effects);
   const application = await startedOf(stored, deps);
   const until = deps.now() + inRequest.ms;
   const after = await applyRules(application, { until, maxPages: inRequest.maxPages }, deps);
-  if (after.status === 'running') await queues.send('recount', message);
+  if (after.status === 'running') await queues.send(recountQueue, message);
   // A retry of a request that died continues its application.
   return { application: after, isRepeat: !isNew && application.status !== 'running' };
 }

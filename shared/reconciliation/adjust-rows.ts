@@ -13,10 +13,10 @@ import {
 } from '#shared/conversions/rules/adjustments.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
+import type { Order } from '#shared/orders/rules/order.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { Placed } from './rules/categories.ts';
-import type { Order } from './rules/orders.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 import { repairedNet } from './rules/refunds.ts';
 import { noRepairCounts, type RepairCounts, type RepairName, type RepairRun } from './rules/repairs.ts';

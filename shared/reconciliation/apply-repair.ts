@@ -1,5 +1,6 @@
 import { activity } from '#shared/activity/activity.ts';
 import type { Sender } from '#shared/messages/sender.ts';
+import { reconciliationQueue } from '#shared/reconciliation/queues.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { continueSeconds } from './order-reconciliation.ts';
@@ -33,7 +34,7 @@ export async function applyRepair(
     const newest = (await deps.previews.newest(current))?.repairId ?? '';
     if (!isFresh || preview.newest !== newest) throw fail('preview_stale');
     // The message is sent first, so that a worker continues if this process dies.
-    await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
+    await deps.queues.send(reconciliationQueue, message, { delaySeconds: continueSeconds });
     const facts = { reconciliation_id: id, repair, changes: preview.counts.changes, environment };
     const activityEffect = await activity('reconciliation_repaired', accountId, facts);
     const run: RepairRun = {
@@ -48,7 +49,7 @@ export async function applyRepair(
     const after = changed ?? (await deps.reconciliations.byId(accountId, environment, id));
     if (!isStarted(after)) throw fail('preview_stale');
   }
-  await deps.queues.send('reconciliation', message);
+  await deps.queues.send(reconciliationQueue, message);
   const storedReconciliation = await deps.reconciliations.byId(accountId, environment, id);
   if (!storedReconciliation) throw fail('not_found');
   return storedReconciliation;

@@ -1,8 +1,8 @@
+import { type IdCandidate, idCandidatesIn } from '#shared/orders/rules/id-candidates.ts';
+import type { IdColumn } from '#shared/orders/rules/order-file.ts';
+import { eventIdOf } from '#shared/orders/rules/order-id.ts';
+import type { OrderField } from '#shared/orders/rules/sent-order.ts';
 import type { ReconciliationDeps } from './deps.ts';
-import { type IdCandidate, idCandidatesIn } from './rules/files/id-candidates.ts';
-import type { IdColumn } from './rules/files/order-file.ts';
-import { eventIdOf } from './rules/id-template.ts';
-import type { OrderField } from './rules/read-order.ts';
 import type { IdColumnFacts, Reconciliation } from './rules/reconciliations.ts';
 
 export type ChosenIdColumn = { column: IdColumn; facts: IdColumnFacts };

@@ -1,9 +1,10 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Sender } from '#shared/messages/sender.ts';
+import type { Order } from '#shared/orders/rules/order.ts';
+import { reconciliationQueue } from '#shared/reconciliation/queues.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { partsOfRepair, readRows } from './repaired-rows.ts';
-import type { Order } from './rules/orders.ts';
 import { isNamed } from './rules/packed-rows.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 import { withoutErased } from './without-erased.ts';
@@ -82,6 +83,6 @@ async function eraseNamesIn(
   const { accountId, environment, id, status } = current;
   if (status === 'completed') return await eraseNames(current, from, isOver, deps);
   const message = { account_id: accountId, environment, reconciliation_id: id };
-  await deps.queues.send('reconciliation', message);
+  await deps.queues.send(reconciliationQueue, message);
   return null;
 }

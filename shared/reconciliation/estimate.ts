@@ -1,9 +1,9 @@
 import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
 import { attribute } from '#shared/conversions/rules/attribution.ts';
 import { openReasons } from '#shared/conversions/rules/late-match.ts';
+import type { Order } from '#shared/orders/rules/order.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { ReconciliationDeps } from './deps.ts';
-import type { Order } from './rules/orders.ts';
 import { isNamed } from './rules/packed-rows.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 

@@ -1,4 +1,5 @@
 import type { Sender } from '#shared/messages/sender.ts';
+import { reconciliationQueue } from '#shared/reconciliation/queues.ts';
 import { minutes } from '#shared/values/durations.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { interrupted } from './read-upload.ts';
@@ -50,8 +51,8 @@ export async function continueAbandoned(
   const continuedAt = new Date(now()).toISOString();
   if (!(await reconciliations.change(current, { continuedAt }))) return true;
   const message = { account_id: accountId, environment, reconciliation_id: id };
-  if (isOpen) await queues.send('reconciliation', message);
+  if (isOpen) await queues.send(reconciliationQueue, message);
   for (const [repair] of openRepairs)
-    await queues.send('reconciliation', { ...message, repair: repair as RepairName });
+    await queues.send(reconciliationQueue, { ...message, repair: repair as RepairName });
   return true;
 }

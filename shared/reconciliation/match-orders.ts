@@ -1,6 +1,6 @@
+import { eventIdOf } from '#shared/orders/rules/order-id.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { arrivedEventOf } from './rules/events.ts';
-import { eventIdOf } from './rules/id-template.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 
 /** An event has up to 32 KB, so few are in memory at once. */

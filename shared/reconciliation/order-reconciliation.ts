@@ -1,5 +1,6 @@
 import { activity } from '#shared/activity/activity.ts';
 import type { Sender } from '#shared/messages/sender.ts';
+import { reconciliationQueue } from '#shared/reconciliation/queues.ts';
 import { StoreUnavailable } from '#shared/store/store-errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { ReconciliationDeps } from './deps.ts';
@@ -33,13 +34,13 @@ export async function orderReconciliation<H>(
   const headers = await consume(id);
   // The message is sent first, so that a worker continues if this process dies.
   const message = { account_id: accountId, environment, reconciliation_id: id };
-  await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
+  await deps.queues.send(reconciliationQueue, message, { delaySeconds: continueSeconds });
   const storedReconciliation = await deps.reconciliations.byId(accountId, environment, id);
   const startedReconciliation =
     storedReconciliation ?? (await startReconciliation({ ...order, id, digest, createdAt }, source, deps));
   const reconciliation =
     'file' in source ? startedReconciliation : await withOrders(startedReconciliation, source, deps);
-  await deps.queues.send('reconciliation', message);
+  await deps.queues.send(reconciliationQueue, message);
   return { reconciliation, headers };
 }
 

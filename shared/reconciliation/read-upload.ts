@@ -1,16 +1,15 @@
-import { type FileNote, notesOf } from '#shared/spend/rules/files/file-notes.ts';
-import type { PlainTable } from '#shared/spend/rules/files/file-text.ts';
-import { isJson } from '#shared/spend/rules/row-schema.ts';
-import { plainTable } from '#shared/spend/rules/workbooks/plain-table.ts';
-import { WorkbookProblem } from '#shared/spend/rules/workbooks/workbook-problem.ts';
+import { type FileNote, notesOf } from '#shared/files/file-notes.ts';
+import { isJson, type PlainTable } from '#shared/files/file-text.ts';
+import { plainTable } from '#shared/files/workbooks/plain-table.ts';
+import { WorkbookProblem } from '#shared/files/workbooks/workbook-problem.ts';
+import { addJsonFile } from '#shared/orders/rules/json-orders.ts';
+import { addFile, hasOrders } from '#shared/orders/rules/order-file.ts';
+import { type OrderReader, orderReader } from '#shared/orders/rules/order-reader.ts';
+import type { OrderProblem } from '#shared/orders/rules/sent-order.ts';
 import { type ChosenIdColumn, chooseIdColumn } from './choose-id-column.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { standingsBy } from './rules/account-rules.ts';
-import { addFile, hasOrders } from './rules/files/order-file.ts';
-import { addJsonFile } from './rules/json-orders.ts';
-import type { OrderProblem } from './rules/read-order.ts';
 import type { OrdersFacts, Reconciliation } from './rules/reconciliations.ts';
-import { type OrderReader, orderReader } from './rules/sent-orders.ts';
 import { stageOrders } from './stage-orders.ts';
 
 type Columns = NonNullable<Reconciliation['file']>['columns'];

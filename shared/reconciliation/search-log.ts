@@ -1,9 +1,9 @@
 import { bareNumber } from '#shared/conversions/rules/sales.ts';
 import type { LogEntry } from '#shared/event-log/rules/event-log.ts';
+import { eventIdOf } from '#shared/orders/rules/order-id.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { amountOf, similarMs } from './rules/candidates.ts';
 import { type ArrivedEvent, arrivedEventOf, type Rejection } from './rules/events.ts';
-import { eventIdOf } from './rules/id-template.ts';
 import { innerPeriod, type Reconciliation, searchedDays } from './rules/reconciliations.ts';
 
 export type Wanted = {

@@ -6,6 +6,8 @@ import { netOf, newestAdjustment } from '#shared/conversions/rules/adjustments.t
 import type { Conversion, ConversionEvent } from '#shared/conversions/rules/conversions.ts';
 import { namesNothing } from '#shared/conversions/rules/placeholders.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
+import type { Order } from '#shared/orders/rules/order.ts';
+import { eventIdOf } from '#shared/orders/rules/order-id.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import { ApiError } from '#shared/values/errors.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
@@ -13,8 +15,6 @@ import { scopeOf } from './adjust-rows.ts';
 import type { PreviewDeps, ReconciliationDeps } from './deps.ts';
 import { attributableOf, callerOf } from './estimate.ts';
 import type { Placed } from './rules/categories.ts';
-import { eventIdOf } from './rules/id-template.ts';
-import type { Order } from './rules/orders.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 import { noRepairCounts, type RepairCounts, type RepairRun } from './rules/repairs.ts';
 import type { Tally } from './rules/status-tally.ts';

@@ -1,4 +1,6 @@
 import type { Effect } from '#shared/messages/effects.ts';
+import type { Order } from '#shared/orders/rules/order.ts';
+import { eventIdOf } from '#shared/orders/rules/order-id.ts';
 import { randomText } from '#shared/values/ids.ts';
 import { coverageLowEffects } from './coverage-low.ts';
 import type { ReconciliationDeps } from './deps.ts';
@@ -9,8 +11,6 @@ import { type Category, categories, type Placed, placed, placedExtra } from './r
 import { daysIn } from './rules/days-in.ts';
 import type { ArrivedEvent, Rejection } from './rules/events.ts';
 import { addPlaced, noFigures } from './rules/figures.ts';
-import { eventIdOf } from './rules/id-template.ts';
-import type { Order } from './rules/orders.ts';
 import { isNamed, isSendable, packedRow, rowsOfPart } from './rules/packed-rows.ts';
 import { innerPeriod, noCounts, type Reconciliation } from './rules/reconciliations.ts';
 

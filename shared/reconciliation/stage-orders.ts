@@ -1,7 +1,8 @@
+import type { Order } from '#shared/orders/rules/order.ts';
+import { orderOfText, placesByTime } from '#shared/orders/rules/order-texts.ts';
 import type { Secrets } from '#shared/secrets.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
-import { orderOfText, placesByTime } from './rules/order-texts.ts';
-import { type Order, ordersOfPart } from './rules/orders.ts';
+import { ordersOfPart } from './rules/packed-orders.ts';
 import type { OrdersFacts } from './rules/reconciliations.ts';
 import type { ReconciliationParts, ReconciliationRef } from './store/parts.ts';
 

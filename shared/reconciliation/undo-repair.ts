@@ -1,5 +1,6 @@
 import { activity } from '#shared/activity/activity.ts';
 import type { Sender } from '#shared/messages/sender.ts';
+import { reconciliationQueue } from '#shared/reconciliation/queues.ts';
 import { fail } from '#shared/values/errors.ts';
 import { newId } from '#shared/values/ids.ts';
 import { newestOf } from './apply-repair.ts';
@@ -31,7 +32,7 @@ export async function undoRepair(
   if (run.status === 'completed' || run.status === 'failed') {
     const newest = await newestOf(current, deps);
     // The message is sent first, so that a worker continues if this process dies.
-    await deps.queues.send('reconciliation', message, { delaySeconds: continueSeconds });
+    await deps.queues.send(reconciliationQueue, message, { delaySeconds: continueSeconds });
     const facts = { reconciliation_id: id, repair, environment };
     const activityEffect = await activity('reconciliation_repair_undone', accountId, facts);
     const undoing = {
@@ -51,6 +52,6 @@ export async function undoRepair(
     const status = latestReconciliation?.repairs[repair]?.status;
     if (!latestReconciliation || (status !== 'undoing' && status !== 'undone')) throw fail('still_running');
   }
-  await deps.queues.send('reconciliation', message);
+  await deps.queues.send(reconciliationQueue, message);
   return latestReconciliation;
 }

@@ -1,5 +1,5 @@
+import type { Order } from '#shared/orders/rules/order.ts';
 import type { ReconciliationDeps } from './deps.ts';
-import type { Order } from './rules/orders.ts';
 import { isNamed } from './rules/packed-rows.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 

@@ -1,6 +1,6 @@
 import { conversionChanges } from '#shared/conversions/conversion-changes.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
-import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
+import type { ProjectionDeps } from '#shared/reports/projection-needs.ts';
 import { type Cell, cellsOf } from '#shared/reports/rules/totals.ts';
 import type { Contribution } from '#shared/reports/store/totals.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';

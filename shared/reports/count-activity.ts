@@ -1,6 +1,6 @@
 import type { Tally } from '#shared/event-log/rules/tally.ts';
 import { boundedNames } from '#shared/reports/bounded-names.ts';
-import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
+import type { ProjectionDeps } from '#shared/reports/projection-needs.ts';
 import {
   type Activity,
   type ActivityCell,

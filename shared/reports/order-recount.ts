@@ -1,3 +1,4 @@
+import { recountQueue } from '#shared/event-log/queues.ts';
 import type { Recount } from '#shared/reports/rules/recounts.ts';
 import type { SingleRun } from '#shared/tasks/single-run.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
@@ -17,5 +18,5 @@ export const accountsOf = ({ accountId, otherAccountIds = [] }: RecountParameter
 ];
 
 export const recountOrder = (id: string, parameters: RecountParameters): SingleRun => ({
-  ...{ id, job: recountJob, queue: 'recount', parameters, shards: recountSegments },
+  ...{ id, job: recountJob, queue: recountQueue, parameters, shards: recountSegments },
 });

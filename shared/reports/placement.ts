@@ -1,5 +1,5 @@
 import type { ConversionChange } from '#shared/conversions/conversion-changes.ts';
-import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
+import type { ProjectionDeps } from '#shared/reports/projection-needs.ts';
 import {
   covers,
   generationOf,

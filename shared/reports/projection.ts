@@ -4,7 +4,7 @@ import type { Batch } from '#shared/worker/stream-worker.ts';
 import { addToTotals } from './add-to-totals.ts';
 import { countActivity } from './count-activity.ts';
 import { type Placement, placementOf } from './placement.ts';
-import type { ProjectionDeps } from './projection-deps.ts';
+import type { ProjectionDeps } from './projection-needs.ts';
 import { salesCountedTwice } from './sales-counted-twice.ts';
 
 type PlacementDeps = Parameters<typeof placementOf>[1];

@@ -12,7 +12,7 @@ import type { Decimal } from '#shared/values/decimal.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { boundedNames } from './bounded-names.ts';
-import type { ProjectionDeps } from './projection-deps.ts';
+import type { ProjectionDeps } from './projection-needs.ts';
 
 export type RecountDeps = Omit<ProjectionDeps, 'conflictAlerts'>;
 

@@ -1,7 +1,7 @@
 import type { ConversionChange } from '#shared/conversions/conversion-changes.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { hasOwnNumber, isSameSale, saleOf } from '#shared/conversions/rules/sales.ts';
-import type { ProjectionDeps } from '#shared/reports/projection-deps.ts';
+import type { ProjectionDeps } from '#shared/reports/projection-needs.ts';
 import type { Activity } from '#shared/reports/rules/activity.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 

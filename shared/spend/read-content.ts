@@ -1,6 +1,6 @@
+import type { PlainTable } from '#shared/files/file-text.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import type { FileOptions, SkippedLines } from './rules/files/file-rows.ts';
-import type { PlainTable } from './rules/files/file-text.ts';
 import { readFile } from './rules/files/read-file.ts';
 import type { TotalDifference } from './rules/files/totals-by-amount.ts';
 import { type SpendWarning, withoutLostIds } from './rules/lost-ids.ts';

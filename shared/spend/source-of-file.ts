@@ -1,10 +1,10 @@
+import { isJson, type PlainTable } from '#shared/files/file-text.ts';
+import { plainTable } from '#shared/files/workbooks/plain-table.ts';
+import { WorkbookProblem } from '#shared/files/workbooks/workbook-problem.ts';
 import type { ColumnField } from './rules/files/columns.ts';
-import type { PlainTable } from './rules/files/file-text.ts';
 import { hasTable } from './rules/files/networks.ts';
-import { isJson, readRows } from './rules/row-schema.ts';
+import { readRows } from './rules/row-schema.ts';
 import type { SpendProblem } from './rules/sent-row.ts';
-import { plainTable } from './rules/workbooks/plain-table.ts';
-import { WorkbookProblem } from './rules/workbooks/workbook-problem.ts';
 
 type Columns = Partial<Record<ColumnField, string>>;
 type Problems = { problems: SpendProblem[] };

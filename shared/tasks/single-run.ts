@@ -1,6 +1,7 @@
 import type { Sender } from '#shared/messages/sender.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import type { Part } from '#shared/store/table.ts';
+import type { ShardQueue } from '#shared/tasks/rules/task-messages.ts';
 import { hasEnded, type Task } from '#shared/tasks/rules/tasks.ts';
 import type { Tasks } from '#shared/tasks/store/tasks.ts';
 import { minutes } from '#shared/values/durations.ts';
@@ -11,7 +12,7 @@ const stalledMs = minutes(30);
 
 type Deps = { tasks: Tasks; queues: Pick<Sender, 'send'>; now(): number };
 export type SingleRun = Pick<Task, 'id' | 'job' | 'parameters' | 'shards'> & {
-  queue: 'backup' | 'prune' | 'recount' | 'account_erasure';
+  queue: ShardQueue;
   also?: readonly Part[];
 };
 

@@ -1,4 +1,5 @@
 import type { Sender } from '#shared/messages/sender.ts';
+import type { ShardQueue } from '#shared/tasks/rules/task-messages.ts';
 import type { Task } from '#shared/tasks/rules/tasks.ts';
 import type { Tasks } from '#shared/tasks/store/tasks.ts';
 import { days, minutes } from '#shared/values/durations.ts';
@@ -17,7 +18,7 @@ type Supervision = {
 /** After a day without an end, the task is abandoned. */
 export async function superviseTask(
   task: Task,
-  queue: 'grants' | 'backup' | 'prune' | 'recount' | 'account_erasure',
+  queue: ShardQueue,
   { tasks, queues, now }: Deps,
   { complete, givenUp }: Supervision,
 ): Promise<void> {
@@ -27,7 +28,7 @@ export async function superviseTask(
     const totals = givenUpSum(await tasks.progress(task));
     const error = 'It was not done within a day.';
     const text = `${givenUp(totals)} ${error}`;
-    const effects = [{ kind: 'notice' as const, id: `${queue}#${task.id}#given_up#${startedAt}`, text }];
+    const effects = [{ kind: 'notice' as const, id: `${queue.name}#${task.id}#given_up#${startedAt}`, text }];
     await tasks.move(task.id, 'failed', { ...totals, error, effects });
     return;
   }

@@ -1,9 +1,10 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { Clicks } from '#shared/conversions/store/clicks.ts';
-import type { Message } from '#shared/messages/queues.ts';
+import type { MessageOf } from '#shared/messages/queue.ts';
 import type { Sender } from '#shared/messages/sender.ts';
 import type { Item } from '#shared/store/item.ts';
+import { verdictsQueue } from '#shared/traffic/queues.ts';
 import { setBounded } from '#shared/values/bounded.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { sha256 } from '#shared/values/ids.ts';
@@ -38,7 +39,7 @@ export type CandidateDeps = {
   queues: Pick<Sender, 'send'>;
   now(): number;
 };
-type Verdicts = Omit<Message<'verdicts'>, 'wait'>;
+type Verdicts = Omit<MessageOf<typeof verdictsQueue>, 'wait'>;
 
 const mostSubjects = 20_000;
 export type FloodMemory = {
@@ -70,7 +71,7 @@ export async function findCandidates(changes: readonly Change[], deps: Candidate
     ...floods.flatMap((flood) => messagesOf(flood, deps.floods)),
   ];
   await forEachConcurrent(verdicts, subjectsAtOnce, (message) =>
-    deps.queues.send('verdicts', { ...message, wait: 1 }, { delaySeconds: waitSeconds }),
+    deps.queues.send(verdictsQueue, { ...message, wait: 1 }, { delaySeconds: waitSeconds }),
   );
   for (const { subject, clicks } of floods)
     setBounded(

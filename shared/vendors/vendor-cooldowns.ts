@@ -1,9 +1,9 @@
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { latestAhead } from '#shared/values/ahead.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
+import { keyOf } from './items.ts';
 
 export type VendorCooldowns = ReturnType<typeof vendorCooldownsIn>;
 

@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { log } from '#shared/log.ts';
-import { type Message, type QueueName, queues } from '#shared/messages/queues.ts';
+import type { MessageOf, Queue } from '#shared/messages/queue.ts';
 import { RetrySoon, retrySoonSeconds } from '#shared/messages/retry-soon.ts';
 import type { Sender } from '#shared/messages/sender.ts';
 import { retryDelaySeconds } from './retry-delay.ts';
@@ -16,11 +16,11 @@ const maxHiddenSeconds = 43_200;
 const [soonest, latest] = retrySoonSeconds;
 
 /** Failed messages return with a growing delay, and go to the dead-letter queue after `maxReceives`. */
-export function queueBatchWorker<Q extends QueueName, D extends QueueDeps>(
-  name: Q,
+export function queueBatchWorker<Q extends Queue, D extends QueueDeps>(
+  queue: Q,
   makeDeps: () => D,
   handle: (
-    messages: readonly Message<Q>[],
+    messages: readonly MessageOf<Q>[],
     deps: D,
     receives: readonly number[],
   ) => Promise<readonly (Failure | null)[]>,
@@ -31,14 +31,14 @@ export function queueBatchWorker<Q extends QueueName, D extends QueueDeps>(
     const { messageId, receiptHandle } = record;
     const { error, atLeastSeconds = 0 } = failure;
     const tries = receivesOf(record);
-    log.warn('message failed', { queue: name, message_id: messageId, tries, error });
+    log.warn('message failed', { queue: queue.name, message_id: messageId, tries, error });
     const seconds =
       error instanceof RetrySoon
         ? soonest + (latest - soonest) * deps.random()
-        : retryDelaySeconds(tries, queues[name].retrySeconds, deps.random());
+        : retryDelaySeconds(tries, queue.retrySeconds, deps.random());
     // If this call fails, the message returns after its visibility timeout.
     await deps.queues
-      .holdBack(name, receiptHandle, Math.min(maxHiddenSeconds, Math.ceil(atLeastSeconds + seconds)))
+      .holdBack(queue, receiptHandle, Math.min(maxHiddenSeconds, Math.ceil(atLeastSeconds + seconds)))
       .catch((cause: Error) => log.warn('not held back', cause));
     return { itemIdentifier: messageId };
   }
@@ -49,7 +49,7 @@ export function queueBatchWorker<Q extends QueueName, D extends QueueDeps>(
     const failed: { record: SQSRecord; failure: Failure }[] = [];
     const readable = Records.flatMap((record) => {
       try {
-        return [{ record, message: queues[name].message.parse(JSON.parse(record.body)) as Message<Q> }];
+        return [{ record, message: queue.message.parse(JSON.parse(record.body)) as MessageOf<Q> }];
       } catch (error) {
         failed.push({ record, failure: { error: error as Error } });
         return [];

@@ -1,3 +1,4 @@
+import { keyOf } from '#shared/accounts/deletion/items.ts';
 import { deletionFrom } from '#shared/accounts/deletion/rules/account-deletion.ts';
 import { accountDeletionsIn } from '#shared/accounts/deletion/store/account-deletions.ts';
 import type { UserSession } from '#shared/accounts/rules/user-sessions.ts';
@@ -5,7 +6,6 @@ import type { User } from '#shared/accounts/rules/users.ts';
 import { onlySession } from '#shared/accounts/sign-in/only-session.ts';
 import { type UserChanges, usersIn } from '#shared/accounts/store/users.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { operandTexts } from '#test/kit/decided-conditions.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';

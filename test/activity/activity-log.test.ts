@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
 import { activityLogIn } from '#shared/activity/store/activity-log.ts';
-import { type ActivityType, activityTypes } from '#shared/messages/activity-types.ts';
+import type { ActivityType } from '#shared/messages/activity-types.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
+import { activityTypes } from '#shared/registry/activity-types.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { allItems } from '#test/kit/all-items.ts';

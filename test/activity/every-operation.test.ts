@@ -1,5 +1,6 @@
 import { endpoints } from '#functions/groups.ts';
-import { type ActivityType, activityTypes } from '#shared/messages/activity-types.ts';
+import type { ActivityType } from '#shared/messages/activity-types.ts';
+import { activityTypes } from '#shared/registry/activity-types.ts';
 
 /** Each operation that changes money, access, attribution or data of an account, and its entry. */
 const logged: Record<string, ActivityType | readonly ActivityType[]> = {

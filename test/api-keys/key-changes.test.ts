@@ -1,6 +1,6 @@
+import { keyOf } from '#shared/api-keys/items.ts';
 import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { type Table, tableAt } from '#shared/store/table.ts';
 import { days, minutes } from '#shared/values/durations.ts';
 import { newApiKey, sha256 } from '#shared/values/ids.ts';

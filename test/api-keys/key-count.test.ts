@@ -1,7 +1,7 @@
+import { keyOf } from '#shared/api-keys/items.ts';
 import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
 import { keyCountIn } from '#shared/api-keys/store/key-count.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { newApiKey, newId, sha256 } from '#shared/values/ids.ts';
 import { newWorld } from '#test/kit/harness.ts';

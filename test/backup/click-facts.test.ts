@@ -1,5 +1,5 @@
 import { restoreBackup } from '#lib/ops/restore/restore-backup.ts';
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf } from '#shared/conversions/items.ts';
 import { dayMs, sceneOf } from '#test/api/events/scene.ts';
 import { storedIn } from '#test/api/pixel/stored.ts';
 import { bodyOf } from '#test/journeys/answers.ts';

@@ -1,6 +1,6 @@
+import { keyOf } from '#shared/event-log/items.ts';
 import type { LlmCall } from '#shared/llm/rules/llm-calls.ts';
 import { llmCallsIn } from '#shared/llm/store/llm-calls.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import { backUp, operator, tableIn, taskOf } from './scene.ts';

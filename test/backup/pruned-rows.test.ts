@@ -1,5 +1,5 @@
 import { pixelEventRows } from '#shared/backup/store/pruned-rows.ts';
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf } from '#shared/event-log/items.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { newWorld } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';

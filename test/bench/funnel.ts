@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { reportFunnel } from '#functions/api/reports/report-funnel.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { countActivity } from '#shared/reports/count-activity.ts';
 import { activityIn } from '#shared/reports/store/activity.ts';
 import { activityNamesIn, maxNames } from '#shared/reports/store/activity-names.ts';
@@ -96,7 +95,7 @@ async function readsOf(endpoint: string, userId: number) {
     now: Date.now,
     keys: { conversionTypes: async () => [] },
     activity: activityIn(table, { now: Date.now }),
-  } as unknown as Deps;
+  } as never;
   const query = { environment: 'live' as const, time_zone: 'UTC' };
   await reportFunnel.handle(requestOf(userId, query), deps);
   return totals;

@@ -1,4 +1,4 @@
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf } from '#shared/conversions/items.ts';
 import { newId } from '#shared/values/ids.ts';
 import type { Scene } from './scene.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf } from '#shared/conversions/items.ts';
 import type { WireItem } from './raw-engine.ts';
 import type { Scene } from './scene.ts';
 import { median } from './statistics.ts';

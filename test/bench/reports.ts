@@ -1,5 +1,4 @@
 import { reportConversions } from '#functions/api/reports/report-conversions.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { totalsIn } from '#shared/reports/store/totals.ts';
 import type { Around } from './around.ts';
 import { table } from './print.ts';
@@ -73,7 +72,7 @@ async function readsOf(endpoint: string, userId: number): Promise<{ reads: numbe
     totals.reads++;
     totals.readBytes += JSON.stringify(output).length;
   });
-  const deps = { now: Date.now, keys: {}, totals: totalsIn(table, { now: Date.now }) } as unknown as Deps;
+  const deps = { now: Date.now, keys: {}, totals: totalsIn(table, { now: Date.now }) } as never;
   const query = {
     group_by: ['campaign' as const],
     time_basis: 'occurred' as const,

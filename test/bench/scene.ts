@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf } from '#shared/conversions/items.ts';
 import type { HostProcess } from './host-process.ts';
 import { type RawEngine, rawEngine, type WireItem } from './raw-engine.ts';
 import { type EventBody, type ServiceCalls, serviceCalls } from './service-calls.ts';

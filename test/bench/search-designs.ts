@@ -1,3 +1,4 @@
+import { keyOf } from '#shared/search/items.ts';
 import { fingerprintsOf } from '#shared/search/rules/fingerprints.ts';
 import { normalizeForSearch } from '#shared/search/rules/normalize-for-search.ts';
 import { partsOfText } from '#shared/search/rules/part-sets.ts';
@@ -7,7 +8,6 @@ import { sealSegments, segmentSize } from '#shared/search/seal-segments.ts';
 import { type SearchDocuments, searchDocumentsIn } from '#shared/search/store/search-documents.ts';
 import { type Posting, type SearchSegments, searchSegmentsIn } from '#shared/search/store/search-segments.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { bulk } from '#test/api/operators/tracing/filled.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { login } from '#functions/http/auth/endpoints.ts';
-import { handler as ours } from '#functions/http/auth/index.ts';
+import { login } from '#functions/api/accounts/endpoints.ts';
+import { handler as ours } from '#functions/http/sign-in.ts';
 import { startEmbedded } from '#lib/local/engines/start-embedded.ts';
 import { gateway, type Route } from '#lib/local/gateway.ts';
 import { httpServer } from '#lib/local/http-server.ts';

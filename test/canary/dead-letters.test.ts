@@ -1,7 +1,7 @@
 import { failureQueues } from '#functions/failures.ts';
 import { countDeadLetters } from '#functions/jobs/canary/count-dead-letters.ts';
+import { queueNames } from '#functions/queues.ts';
 import { deadLettersAt } from '#shared/aws/dead-letters.ts';
-import { queueNames } from '#shared/messages/queues.ts';
 import { newWorld, startApp } from '#test/kit/harness.ts';
 
 async function metricsOf(work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {

@@ -1,4 +1,4 @@
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf } from '#shared/cells/items.ts';
 import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { dayMs, scene } from './scene.ts';
 

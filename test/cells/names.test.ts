@@ -1,7 +1,7 @@
 import { seeded } from '#lib/tools/simulate/seeded.ts';
+import { keyOf } from '#shared/cells/items.ts';
 import type { Owner } from '#shared/cells/rules/cells.ts';
 import { cellNamesIn, namesOfPage, pagesOfDay } from '#shared/cells/store/cell-names.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { cellTable } from './cell-table.ts';
 
 const owner = { accountId: 7, environment: 'live' as const };

@@ -2,13 +2,13 @@
 import { modelledTable } from '#lib/tools/simulate/modelled-dynamo.ts';
 import { seeded } from '#lib/tools/simulate/seeded.ts';
 import { cellDepsOver } from '#shared/cells/cell-deps.ts';
+import { keyOf } from '#shared/cells/items.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import { amountsByDay } from '#shared/cells/rules/amounts-by-day.ts';
 import { type CountedCell, nameOf, type Series } from '#shared/cells/rules/cells.ts';
 import { addSigned } from '#shared/cells/rules/signed.ts';
 import { defaultMinCells, sealsIn } from '#shared/cells/store/seals.ts';
 import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { daysBetween, reportDays } from '#shared/values/quarter-hours.ts';

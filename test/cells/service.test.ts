@@ -1,5 +1,5 @@
 import { everyDay, recount } from '#lib/ops/recount.ts';
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf } from '#shared/cells/items.ts';
 import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';

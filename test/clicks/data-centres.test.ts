@@ -5,7 +5,7 @@ import builtIn from '#shared/clicks/rules/data-centres.json' with { type: 'json'
 import { dataCentresOf } from '#shared/clicks/rules/data-centres.ts';
 import { type TrafficSignal, trafficRules, trafficSignals } from '#shared/clicks/rules/traffic.ts';
 import { dataCentresFrom } from '#shared/clicks/store/data-centres.ts';
-import { candidateSignals } from '#shared/messages/candidate-signals.ts';
+import { verdictsQueue } from '#shared/traffic/queues.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 
 const cloud = `# A made-up cloud
@@ -81,6 +81,7 @@ describe('the list of data centres', () => {
 
 it('messages name the signals of rules that decide late', () => {
   const late: TrafficSignal[] = trafficSignals.slice(trafficSignals.indexOf('data_centre'));
-  expect([...candidateSignals]).toEqual(late);
-  for (const signal of candidateSignals) expect(trafficRules[signal].traffic).not.toBe('human');
+  const { options } = verdictsQueue.message.shape.signal;
+  expect(options).toEqual(late);
+  for (const signal of options) expect(trafficRules[signal].traffic).not.toBe('human');
 });

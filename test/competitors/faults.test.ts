@@ -1,9 +1,9 @@
 // Slow: it tries many faults.
 
+import { queues } from '#functions/queues.ts';
 import { companies, companyOf } from '#lib/local/market/market.ts';
 import { noise } from '#lib/local/market/noise.ts';
 import { seeded } from '#lib/tools/simulate/seeded.ts';
-import { queues } from '#shared/messages/queues.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';

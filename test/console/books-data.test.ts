@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import { orderReader } from '#shared/orders/rules/order-reader.ts';
+import { orderFields, type SentOrder } from '#shared/orders/rules/sent-order.ts';
 import { readBytes } from '#shared/reconciliation/read-upload.ts';
 import { defaultRules, standingsBy } from '#shared/reconciliation/rules/account-rules.ts';
-import { orderFields, type SentOrder } from '#shared/reconciliation/rules/read-order.ts';
-import { orderReader } from '#shared/reconciliation/rules/sent-orders.ts';
 import { categoryNames, firstOf } from '../../web/console/books/categories.ts';
 import { changesText } from '../../web/console/books/changes-text.ts';
 import { columnTitles, factsOf, requestOf } from '../../web/console/books/facts.ts';

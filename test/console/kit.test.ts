@@ -1,10 +1,11 @@
 // Slow: it walks pages in a browser.
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { queueNames } from '#functions/queues.ts';
 import { backupJob } from '#shared/backup/order-backup.ts';
 import { pruneJob } from '#shared/backup/order-prune.ts';
-import { queueNames } from '#shared/messages/queues.ts';
 import { previousDays } from '#shared/performance/rules/periods.ts';
 import { recountJob } from '#shared/reports/order-recount.ts';
 import { inZoneOfMachine } from '#test/kit/zone-of-machine.ts';

@@ -1,6 +1,8 @@
 // Slow: it fails every call in turn.
 import { accountDeletionsIn } from '#shared/accounts/deletion/store/account-deletions.ts';
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf as keyOfConversions } from '#shared/conversions/items.ts';
+import { keyOf as keyOfCredits } from '#shared/credits/items.ts';
+import { keyOf as keyOfTasks } from '#shared/tasks/items.ts';
 import { night } from '#test/accounts/deletion/scene.ts';
 import { tableIn } from '#test/backup/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
@@ -24,14 +26,14 @@ async function due(app: TestApp) {
   });
   const [attribution, analysis] = [tableIn(world, 'attribution'), tableIn(world, 'analysis')];
   await attribution.putMany([
-    { ...keyOf.conversion(id, 'live', 'order:1'), accountId: id, properties: word },
-    { ...keyOf.click(`s_${id}`), accountId: id, campaign: word },
+    { ...keyOfConversions.conversion(id, 'live', 'order:1'), accountId: id, properties: word },
+    { ...keyOfConversions.click(`s_${id}`), accountId: id, campaign: word },
   ]);
   await analysis.putMany([
-    { ...keyOf.userTask(`task_${id}`), userId: id, result: word },
-    { ...keyOf.taskStep(`task_${id}`, 'a'), output: word },
+    { ...keyOfTasks.userTask(`task_${id}`), userId: id, result: word },
+    { ...keyOfTasks.taskStep(`task_${id}`, 'a'), output: word },
   ]);
-  await tableIn(world, 'accounts').put({ ...keyOf.creditRow(id, 1), reason: word, amount: 1 });
+  await tableIn(world, 'accounts').put({ ...keyOfCredits.creditRow(id, 1), reason: word, amount: 1 });
   for (const name of [`images/${id}/1.png`, `exports/${id}/export_1.ndjson.gz`])
     world.objects.files.set(name, Buffer.from(word));
   return { ...user, scheduledAt: new Date(world.clock.now).toISOString() };

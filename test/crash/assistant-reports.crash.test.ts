@@ -1,8 +1,10 @@
 // Slow: it fails every call in turn.
+
+import { keyOf as keyOfAssistantAds } from '#shared/assistant-ads/items.ts';
 import { dayBefore } from '#shared/assistant-ads/rules/assistant-figures.ts';
 import { adDaysIn } from '#shared/assistant-ads/store/ad-days.ts';
+import { keyOf as keyOfLlm } from '#shared/llm/items.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';
 import { tableOf } from '#test/api/keyword-plans/table-of.ts';
 import { newUser, newWorld, operatorToken, type TestApp, type World } from '#test/kit/harness.ts';
@@ -43,7 +45,7 @@ const toggled = (app: TestApp, user_id: number, isEnabled: boolean) =>
 
 const itemsOf = (app: TestApp, { pk }: { pk: string }) =>
   Array.fromAsync(tableOf(app).query<Item>(pk, ['', '\u{10ffff}'], { consistent: true }));
-const reportsOf = (app: TestApp, { id }: User) => itemsOf(app, keyOf.assistantReport(id, '', ''));
+const reportsOf = (app: TestApp, { id }: User) => itemsOf(app, keyOfAssistantAds.assistantReport(id, '', ''));
 const mailsTo = (app: TestApp, { email }: User) =>
   app.world.mails.filter(({ to, subject }) => to === email && subject.includes('assistant ads'));
 
@@ -115,8 +117,10 @@ describe('making a report', () => {
         await app.settle();
         await app.work('assistant_report');
         expect(await reportsOf(app, user)).toHaveLength(1);
-        expect(await itemsOf(app, keyOf.adDay(user.id, 'act_northwind', day, 0))).toHaveLength(28);
-        const calls = await itemsOf(app, keyOf.llmCall(day.replace('11-11', '11-12'), '', ''));
+        expect(await itemsOf(app, keyOfAssistantAds.adDay(user.id, 'act_northwind', day, 0))).toHaveLength(
+          28,
+        );
+        const calls = await itemsOf(app, keyOfLlm.llmCall(day.replace('11-11', '11-12'), '', ''));
         const paid = calls.filter(({ subject, outcome }) => subject === taskId && outcome === 'ok');
         expect(paid.length).toBeLessThan(2);
         const files = [...app.world.objects.files.keys()];

@@ -1,6 +1,6 @@
 // Slow: it fails every call in turn.
+import type { Message } from '#functions/queues.ts';
 import { sendBulkMail } from '#functions/workers/nudge-email/send-bulk-mail.ts';
-import type { Message } from '#shared/messages/queues.ts';
 import { newUser } from '#test/kit/harness.ts';
 import type { Sent } from '#test/kit/world.ts';
 import { crashTest } from './crash-test.ts';

@@ -1,5 +1,6 @@
 // Slow: it fails every call in turn.
 import { cellDepsOver } from '#shared/cells/cell-deps.ts';
+import { keyOf } from '#shared/cells/items.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import { recountCells } from '#shared/cells/recount-cells.ts';
 import { allSeries, type Counted, contributionsOf } from '#shared/cells/rules/cells.ts';
@@ -8,7 +9,6 @@ import { sealsIn } from '#shared/cells/store/seals.ts';
 import { storedOfDayIn } from '#shared/cells/store/stored-of-day.ts';
 import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { sceneOf } from '#test/api/events/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';

@@ -1,5 +1,5 @@
 // Slow: it fails every call in turn.
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf } from '#shared/api-keys/items.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';

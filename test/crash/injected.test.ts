@@ -43,7 +43,11 @@ describe('the list of injected crashes (npm test -- --crashes)', () => {
   it('has every fault by day of what guards money, access and erasure', () => {
     const { accounts, keys, billing, credits, licences, privacy, prompts } = groups;
     const ofGuards = { ...accounts, ...keys, ...billing, ...credits, ...licences, ...privacy, ...prompts };
-    const guarded: AnyEndpoint[] = Object.values({ ...ofGuards, ...operatorPeople, ...accountsByOperators });
+    const guarded: AnyEndpoint[] = [
+      ...Object.values(ofGuards),
+      ...Object.values(operatorPeople),
+      ...Object.values(accountsByOperators),
+    ];
     const [byAll, byGuards] = [injected, injected.filter(({ test }) => isGuard(test))].map(
       (some) => new Set(some.flatMap(({ does }) => does)),
     );

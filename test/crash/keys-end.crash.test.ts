@@ -1,7 +1,7 @@
 // Slow: it fails every call in turn.
 import { randomUUID } from 'node:crypto';
+import { keyOf } from '#shared/api-keys/items.ts';
 import { wayOutNames } from '#shared/outbox/ways-out.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { newStranger, openers, recoveries } from '#test/api/accounts/stranger.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, operatorToken, type TestApp } from '#test/kit/harness.ts';

@@ -1,6 +1,6 @@
 // Slow: it fails every call in turn.
+import type { Message } from '#functions/queues.ts';
 import { postNotices } from '#functions/workers/notices/post-notices.ts';
-import type { Message } from '#shared/messages/queues.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 import { crashTest } from './crash-test.ts';

@@ -1,6 +1,6 @@
 // Slow: it fails every call in turn.
+import type { Message } from '#functions/queues.ts';
 import { sendNudge } from '#functions/workers/nudge-email/send-nudge.ts';
-import type { Message } from '#shared/messages/queues.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';

@@ -1,5 +1,8 @@
 // Slow: it fails every call in turn.
-import { keyOf, keyOfPruned } from '#shared/store/keys.ts';
+
+import { keyOfPruned } from '#shared/backup/items.ts';
+import { keyOf as keyOfEventLog } from '#shared/event-log/items.ts';
+import { keyOf as keyOfLlm } from '#shared/llm/items.ts';
 import { operator, tableIn, taskOf } from '#test/backup/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import type { TestApp } from '#test/kit/harness.ts';
@@ -18,11 +21,11 @@ async function scene(app: TestApp): Promise<string> {
   const at = (days: number, ms = 0) => new Date(world.clock.now - days * dayMs + ms).toISOString();
   const day = (days: number) => at(days).slice(0, 10);
   const llmCall = (time: string, i: number) => ({
-    ...keyOf.llmCall(time.slice(0, 10), time, `${i}`),
+    ...keyOfLlm.llmCall(time.slice(0, 10), time, `${i}`),
     kind: 'llm_call',
   });
   const pixelEvent = (days: number, i: number) =>
-    keyOf.pixelEvent(1, 'live', day(days), { at: at(days, i), id: `${i}` });
+    keyOfEventLog.pixelEvent(1, 'live', day(days), { at: at(days, i), id: `${i}` });
   await analysis.putMany([
     { ...keyOfPruned('LLM_CALLS'), through: day(3) },
     ...Array.from({ length: oldCalls }, (_, i) => llmCall(at(3, i), i)),
@@ -30,7 +33,7 @@ async function scene(app: TestApp): Promise<string> {
   ]);
   await attribution.putMany([
     { ...keyOfPruned('PIXEL_EVENTS'), through: day(3) },
-    ...[0, 2, 3].map((days) => keyOf.pixelDay(day(days), 1, 'live')),
+    ...[0, 2, 3].map((days) => keyOfEventLog.pixelDay(day(days), 1, 'live')),
     ...Array.from({ length: oldEvents }, (_, i) => pixelEvent(3, i)),
     ...[0, 2].map((days) => ({ ...pixelEvent(days, hourMs), young: true })),
   ]);

@@ -1,5 +1,5 @@
 // Slow: it fails every call in turn.
-import { directShare } from '#shared/webhooks/rules/fair-share.ts';
+import { directShare } from '#shared/deliveries/rules/fair-share.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { deliveriesOf, newEndpoint, subscriber } from '#test/webhooks/scene.ts';

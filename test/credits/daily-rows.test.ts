@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { sizeOfItem } from '#packages/dynamo-sqlite/src/index.ts';
+import { keyOf } from '#shared/credits/items.ts';
 import { claims, dailyGrant } from '#shared/credits/rules/credits.ts';
 import { maxRows } from '#shared/credits/store/daily-rows.ts';
 import { toWire } from '#shared/store/attribute-values.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
 import { entry, ledgerOf, newUserId } from '#test/api/credits/scene.ts';
 import { crashTest } from '#test/crash/crash-test.ts';

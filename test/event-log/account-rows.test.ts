@@ -1,4 +1,7 @@
-import { accountRowsIn } from '#shared/event-log/store/account-rows.ts';
+import { items } from '#functions/items.ts';
+import { accountRowsIn } from '#functions/workers/export/account-rows.ts';
+import { sections } from '#functions/workers/export/sections.ts';
+import type { ItemKind } from '#shared/store/item-kinds.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { tables } from '#shared/store/tables.ts';
 import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';
@@ -43,4 +46,13 @@ it('an export that continues after each page has the same rows as one without a 
   const records = whole.map((row) => (row as { record: string }).record);
   expect(records.filter((record) => record === 'event')).toHaveLength(4);
   expect(records.filter((record) => /key/.test(record)).length).toBeGreaterThan(3);
+});
+
+it('an export has each record that a kind of item declares, and no others', () => {
+  const exported = sections.map(({ name, pk }) => `${pk(7).split('#')[0]} ${name}`);
+  const declared = Object.entries<ItemKind>(items).flatMap(([prefix, { records = [] }]) =>
+    records.map((name) => `${prefix} ${name}`),
+  );
+  const besides = ['IMAGECONVERSATION prompt_conversation', 'CONVERSION event'];
+  expect([...exported, ...besides].toSorted()).toEqual(declared.toSorted());
 });

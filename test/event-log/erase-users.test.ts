@@ -1,6 +1,6 @@
 import { sdkDynamo } from '#lib/ops/aws/sdk-dynamo.ts';
+import { keyOf } from '#shared/conversions/items.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { type Advertiser, dayMs, depsOf, newSid, sceneOf } from '#test/api/events/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';

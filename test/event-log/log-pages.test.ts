@@ -1,12 +1,14 @@
 import { pixelEventRows } from '#shared/backup/store/pruned-rows.ts';
+import { keyOf as keyOfConversions } from '#shared/conversions/items.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { keyOf as keyOfEventLog } from '#shared/event-log/items.ts';
 import { logIdOf } from '#shared/event-log/rules/event-log.ts';
 import { dayRegistryIn } from '#shared/event-log/store/day-registry.ts';
 import { eventLogIn } from '#shared/event-log/store/event-log.ts';
 import { exportRowsIn } from '#shared/event-log/store/export-rows.ts';
 import { logPageCost } from '#shared/event-log/store/log-pages.ts';
 import { type Dynamo, DynamoRefusal } from '#shared/store/dynamo.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { newWorld } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
@@ -115,7 +117,7 @@ describe('a busy day', () => {
     await project([{ ...unmatched, counts: false }]);
     const partitions = new Set<string>();
     for (const part of [undefined, ...Array(32).keys()]) {
-      const { pk } = keyOf.logEntry(3, 'live', to, { receivedAt: '', id: '', part });
+      const { pk } = keyOfEventLog.logEntry(3, 'live', to, { receivedAt: '', id: '', part });
       for await (const item of table.query(pk, [' ', afterPrefix('')])) partitions.add(item.pk);
     }
     expect(partitions.size).toBe(33);
@@ -148,7 +150,7 @@ describe('a busy day', () => {
     await fill(3, 0, 60);
     const conversions = Array.from({ length: 60 }, (_, i) => counted(3, `0-${i}`));
     await table.putMany(
-      conversions.map((event) => ({ ...keyOf.conversion(3, 'live', event.eventId), ...event })),
+      conversions.map((event) => ({ ...keyOfConversions.conversion(3, 'live', event.eventId), ...event })),
     );
     const order = { id: 'x', createdAt: '', ...owner, from: to, to };
     const rows: string[] = [];
@@ -212,7 +214,7 @@ describe('a busy day', () => {
     };
     expect((await logs(to)).sort((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, i) => i + 1));
     expect(await logs('2026-11-22')).toEqual([500]);
-    const { pk } = keyOf.pixelDayLists('2026-11-22');
+    const { pk } = keyOfEventLog.pixelDayLists('2026-11-22');
     const head = await Array.fromAsync(table.query(pk, [' ', afterPrefix('')], { consistent: true }));
     expect(head.map(({ sk }) => sk)).toEqual(['LISTS']);
   });

@@ -1,6 +1,6 @@
+import { queues } from '#functions/queues.ts';
 import { clicksIn } from '#shared/conversions/store/clicks.ts';
 import { conversionsIn } from '#shared/conversions/store/conversions.ts';
-import { queues } from '#shared/messages/queues.ts';
 import { applicationId } from '#shared/reclassification/rules/applications.ts';
 import { applicationsIn } from '#shared/reclassification/store/applications.ts';
 import { tableAt } from '#shared/store/table.ts';

@@ -1,8 +1,8 @@
 // Slow: it tries many faults.
 import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { eventCountersIn } from '#shared/conversions/store/event-counters.ts';
+import { isDue, longestRetryMs } from '#shared/deliveries/rules/retry.ts';
 import { tableAt } from '#shared/store/table.ts';
-import { isDue, longestRetryMs } from '#shared/webhooks/rules/delivery.ts';
 import { mailedCode } from '#test/api/accounts/mailed-code.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';

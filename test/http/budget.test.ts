@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { sendConversion } from '#functions/http/conversions/endpoints.ts';
-import { createSession } from '#functions/http/pixel/endpoints.ts';
+import { sendConversion } from '#functions/api/conversions/endpoints.ts';
+import { createSession } from '#functions/api/pixel/endpoints.ts';
 import type { HttpHandler } from '#shared/http/lambda.ts';
 import { newApiKey } from '#shared/values/ids.ts';
 import { busyness } from '#test/kit/cpu-clock.ts';
@@ -35,8 +35,8 @@ const groups: [
   typeof sendConversion | typeof createSession,
   string,
 ][] = [
-  ['conversions', () => import('#functions/http/conversions/index.ts'), sendConversion, 'sk_live_'],
-  ['pixel', () => import('#functions/http/pixel/index.ts'), createSession, 'pk_live_'],
+  ['conversions', () => import('#functions/http/server-events.ts'), sendConversion, 'sk_live_'],
+  ['pixel', () => import('#functions/http/pixel.ts'), createSession, 'pk_live_'],
 ];
 
 it.each(groups)(

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import * as declared from '#functions/http/conversions/endpoints.ts';
+import * as declared from '#functions/api/conversions/endpoints.ts';
 import { unroutedBelow, withFunctionUrl } from '#shared/http/function-url.ts';
 import { type HttpHandler, httpLambda } from '#shared/http/lambda.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';

@@ -41,7 +41,7 @@ describe('the documentation page with a slash at its end', () => {
   });
 
   it('the documentation page with a slash at its end is redirected in the cloud too, where the gateway hands it to the page', async () => {
-    const { handler } = await import('#functions/http/docs/index.ts');
+    const { handler } = await import('#functions/http/docs.ts');
     const event = { httpMethod: 'GET', resource: '/docs', path: '/docs/', headers: {}, requestContext: {} };
     const context = { getRemainingTimeInMillis: () => 29_000 };
     const answer = await handler(event as never, context as never);

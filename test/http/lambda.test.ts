@@ -8,7 +8,6 @@ import { fail, invalid } from '#shared/values/errors.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 
 const shared = { auth: 'none', cors: 'none', summary: 'x', example: { responses: {} } } as const;
-const define = defineEndpoint<{ frontEndOrigins?: readonly string[] }>();
 const answers: Record<string, () => unknown> = {
   broken: () => {
     throw new TypeError('the secret of the house');
@@ -32,7 +31,7 @@ const answers: Record<string, () => unknown> = {
   wrong: () => ({ a: 'not a number' }),
   never: () => new Promise(() => {}),
 };
-const act = define({
+const act = defineEndpoint({
   ...shared,
   id: 'act',
   method: 'POST',
@@ -45,7 +44,7 @@ const act = define({
   check: ({ body }) => (body === null ? [{ type: 'null', loc: ['body'], msg: 'no' }] : []),
   handle: async ({ params }) => ok((await answers[params.name]?.()) as { a: number }),
 });
-const picture = define({
+const picture = defineEndpoint({
   ...shared,
   id: 'picture',
   method: 'GET',
@@ -250,7 +249,7 @@ describe('dependencies', () => {
   });
 
   it('dependencies that an auth kind needs and nobody gave are a programmer error, not an open door', async () => {
-    const to = httpLambda([define({ ...shared, ...act, auth: 'user' }) as typeof act], () => ({}));
+    const to = httpLambda([defineEndpoint({ ...shared, ...act, auth: 'user' }) as typeof act], () => ({}));
     expect(await ask({}, to)).toMatchObject({ statusCode: 500 });
   });
 });

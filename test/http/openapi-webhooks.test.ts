@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openApiDocument } from '#functions/openapi-document.ts';
-import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
+import { webhookEventTypes } from '#shared/registry/webhook-events.ts';
 import { newWorld, startApp } from '#test/kit/harness.ts';
 import { sentConversionEvents } from '#test/webhooks/scene.ts';
 

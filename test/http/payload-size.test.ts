@@ -9,12 +9,12 @@ const shared = {
   responses: { 200: z.object({ text: z.string() }) },
   example: { responses: { 200: { text: '' } } },
 } as const;
-const read = defineEndpoint<object>()({
+const read = defineEndpoint({
   ...{ ...shared, id: 'read', method: 'GET', path: '/read' },
   query: z.object({ megabytes: z.coerce.number() }),
   handle: async ({ query }) => ok({ text: 'x'.repeat(query.megabytes * 1_048_576) }),
 });
-const send = defineEndpoint<object>()({
+const send = defineEndpoint({
   ...{ ...shared, id: 'send', method: 'POST', path: '/send' },
   maxBodyBytes: 8 * 1_048_576,
   body: z.object({ texts: z.array(z.string()) }),

@@ -155,7 +155,7 @@ describe('a POST whose fields are all optional', () => {
 
   it('a POST whose fields are all optional is documented so', () => {
     const Body = z.object({ note: z.string().optional() });
-    const post = defineEndpoint<object>()({
+    const post = defineEndpoint({
       ...{ id: 'post', method: 'POST', path: '/posts', auth: 'none', cors: 'none', summary: 'Posts' },
       body: Body,
       responses: { 200: z.object({}) },

@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import * as z from 'zod';
 import { client } from '#shared/http/client.ts';
-import type { AuthDeps } from '#shared/http/credentials.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { httpLambda } from '#shared/http/lambda.ts';
 import { openApi } from '#shared/http/openapi.ts';
@@ -10,7 +9,6 @@ import { unrouted } from '#shared/http/unrouted.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 import { resolved } from './resolved.ts';
 
-const define = defineEndpoint<AuthDeps>();
 const Seen = z.object({ user_id: z.int(), email: z.string(), viewer: z.string(), signed_in: z.int() });
 const shared = {
   auth: 'view',
@@ -19,7 +17,7 @@ const shared = {
   responses: { 200: Seen },
 } as const;
 const seen = { user_id: 1, email: 'a@b.example', viewer: 'self', signed_in: 1 };
-const readSeen = define({
+const readSeen = defineEndpoint({
   ...shared,
   id: 'readSeen',
   method: 'GET',
@@ -34,7 +32,7 @@ const readSeen = define({
       signed_in: actor.user.id,
     }),
 });
-const changeSeen = define({
+const changeSeen = defineEndpoint({
   ...shared,
   id: 'changeSeen',
   method: 'POST',

@@ -1,13 +1,14 @@
 // Slow: it builds the cloud's template or bundles.
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { queueNames } from '#functions/queues.ts';
 import { ScheduledWorker } from '#lib/cloud/constructs/schedule.ts';
 import { stageIn } from '#lib/ops/move/stage.ts';
-import { queueNames } from '#shared/messages/queues.ts';
 import { temporaryFolder } from '../local/temporary-folder.ts';
 import { synthesised } from './synthesised.ts';
 

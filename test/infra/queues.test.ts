@@ -1,6 +1,7 @@
 // Slow: it builds the cloud's template or bundles.
+
 import { service } from '#lib/cloud/service-description.ts';
-import type { QueueDescription } from '#shared/messages/queues.ts';
+import type { Queue } from '#shared/messages/queue.ts';
 import { type Json, synthesised, widerService } from './synthesised.ts';
 
 const { ofType, inWords } = synthesised();
@@ -67,7 +68,7 @@ describe('the queues', () => {
       p.FunctionResponseTypes,
     ]);
     expect(actual).toEqual(
-      Object.entries<Omit<QueueDescription, 'message'>>(widerService.queues).map(([name, queue]) => [
+      Object.entries<Omit<Queue, 'message'>>(widerService.queues).map(([name, queue]) => [
         `queue ${name}`,
         `function ${queue.function}`,
         queue.maxConcurrency,
@@ -79,7 +80,7 @@ describe('the queues', () => {
   });
 
   it('the queues give a worker one message at a time where a message takes a minute of it, more than a tenth of its memory, or waits for servers of customers', () => {
-    const alone = Object.entries<Omit<QueueDescription, 'message'>>(service.queues)
+    const alone = Object.entries<Omit<Queue, 'message'>>(service.queues)
       .filter(([, { batchSize }]) => batchSize === 1)
       .map(([name]) => name);
     expect(alone.sort()).toEqual([
@@ -100,7 +101,7 @@ describe('the queues', () => {
   });
 
   it('the queues give each part of a job a function of its own, so that parts do not wait for each other', () => {
-    const parts = Object.values<QueueDescription>(service.queues as Record<string, QueueDescription>).filter(
+    const parts = Object.values<Queue>(service.queues as Record<string, Queue>).filter(
       ({ message }) => message.safeParse({ task_id: 'task_1', shard: 0 }).success,
     );
     expect(parts.length).toBeGreaterThan(4);

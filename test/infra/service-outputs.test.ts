@@ -1,6 +1,6 @@
 // Slow: it builds the cloud's template or bundles.
+import { queueNames } from '#functions/queues.ts';
 import { service } from '#lib/cloud/service-description.ts';
-import { queueNames } from '#shared/messages/queues.ts';
 import { tables } from '#shared/store/tables.ts';
 import { stageNamed, synthesised } from './synthesised.ts';
 

@@ -1,4 +1,5 @@
 import type { FunctionName } from '#functions/access.ts';
+import type { QueueName } from '#functions/queues.ts';
 import type { DeadLetters, FailureQueue } from '#shared/aws/dead-letters.ts';
 import { assertDeadLetters } from './granted.ts';
 import { type outgoing, partOf } from './outgoing.ts';
@@ -16,7 +17,7 @@ export function deadLettersIn(
       through({ by, operation }, async () => perform()),
     );
   };
-  const deadOf = (queue: Sent['queue'] | FailureQueue) => world.deadLetters.get(queue) ?? [];
+  const deadOf = (queue: string) => world.deadLetters.get(queue as QueueName | FailureQueue) ?? [];
   return {
     counts: (queue) =>
       asked('GetQueueAttributes', () => ({
@@ -34,7 +35,7 @@ export function deadLettersIn(
       let count = 0;
       for (const body of [...deadOf(queue)]) {
         await asked('SendMessage', () => {
-          world.messages.push({ queue, message: JSON.parse(body), delaySeconds: 0 } as Sent);
+          world.messages.push({ queue, message: JSON.parse(body), delaySeconds: 0 } as unknown as Sent);
         });
         await asked('DeleteMessage', () => void deadOf(queue).shift());
         count++;

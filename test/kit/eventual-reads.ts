@@ -1,4 +1,6 @@
+import { items } from '#functions/items.ts';
 import { DynamoRefusal } from '#shared/store/dynamo.ts';
+import type { ItemKind } from '#shared/store/item-kinds.ts';
 
 type WireKey = { pk?: { S?: string }; sk?: { S?: string } };
 export type ReadBody = {
@@ -9,30 +11,22 @@ export type ReadBody = {
 };
 type Batch = Record<string, { Keys?: WireKey[]; ConsistentRead?: boolean }>;
 
-// A read of another kind of item is strongly consistent, or its kind is listed here.
-const kinds: Record<string, readonly string[]> = {
-  GetItem: [
-    ...['ACCOUNT KEY', 'CONTENTSESSION SESSION', 'DESCRIPTION FINDING', 'INGESTLIMITS LIMITS', 'KEY KEY'],
-    ...['KEYWORDPLANS PLAN', 'LIMIT LIMIT', 'NETWORK_KEY KEY', 'PIXELDAY', 'SESSION SESSION'],
-    ...['SESSIONCOUNTS COUNTS', 'STREAMSCALE SCALE', 'VENDORWAIT WAIT'],
-  ],
-  BatchGetItem: [
-    ...['ADPAGE ADS', 'ADPAGE MEDIA', 'ADPAGE PAGE', 'ALIAS ALIAS', 'CONVERSION CONVERSION'],
-    ...['CREDITS BALANCE', 'LLMSPEND SPEND', 'MAILONCE', 'PIXELDAY', 'SESSION SESSION'],
-  ],
-  Query: [
-    ...['ACCOUNTACTIVITY', 'ACTIVITY', 'ASSISTANTADS', 'ASSISTANTREPORTS', 'AUDIT', 'CANARY', 'CANARYLOG'],
-    ...['CELLS', 'CELLSEALS', 'CELLSTATE', 'CLICK', 'DEADEFFECTS', 'LOG', 'MAILLOG', 'PIXELDAY'],
-    ...['RECEIVEDWEBHOOKS', 'RENEWAL', 'SPENDDAYS', 'TOTALS', 'USERCLICK', 'WAITLIST'],
-  ],
-};
+/** Other reads are strongly consistent. */
+const eventualReads = new Set(
+  Object.entries<ItemKind>(items).flatMap(([prefix, { eventualReads: reads = [] }]) =>
+    reads.map((read) => {
+      const [operation, ...word] = read.split(' ');
+      return [operation, prefix, ...word].join(' ');
+    }),
+  ),
+);
 
 export function assertReadsConsistently(operation: string, body: object): void {
   for (const { key, isConsistent } of readsOf(operation, body))
-    if (!isConsistent && !kinds[operation]?.includes(key))
+    if (!isConsistent && !eventualReads.has(`${operation} ${key}`))
       throw new DynamoRefusal(
         'ValidationException',
-        `${operation} of ${key} is not strongly consistent: test/kit/eventual-reads.ts`,
+        `${operation} of ${key} is not strongly consistent: the kind's \`items.ts\` lists \`eventualReads\``,
       );
 }
 

@@ -1,13 +1,14 @@
 import type { FunctionName } from '#functions/access.ts';
-import { makeDeps as makeBackupDeps } from '#functions/workers/backup/deps.ts';
-import { makeDeps as makeExportDeps } from '#functions/workers/export/deps.ts';
-import { makeDeps as makeNoticeDeps } from '#functions/workers/notices/deps.ts';
-import { makeDeps as makeNudgeDeps } from '#functions/workers/nudge-email/deps.ts';
-import { makeDeps as makeOutboxDeps } from '#functions/workers/outbox/deps.ts';
-import { makeDeps as makeSearchIndexDeps } from '#functions/workers/search-index/deps.ts';
+import type { QueueName } from '#functions/queues.ts';
+import { needs as backupNeeds } from '#functions/workers/backup/needs.ts';
+import { needs as exportNeeds } from '#functions/workers/export/needs.ts';
+import { needs as noticesNeeds } from '#functions/workers/notices/needs.ts';
+import { needs as nudgeEmailNeeds } from '#functions/workers/nudge-email/needs.ts';
+import { needs as outboxNeeds } from '#functions/workers/outbox/needs.ts';
 import { NumberUnreachable } from '#shared/accounts/codes/messenger.ts';
 import { deletionFilesIn } from '#shared/accounts/deletion/store/deletion-files.ts';
 import { createContext } from '#shared/aws/context.ts';
+import { depsOf } from '#shared/aws/deps-of.ts';
 import type { Overrides } from '#shared/aws/overrides.ts';
 import { messageBody } from '#shared/aws/queue-message.ts';
 import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
@@ -16,7 +17,8 @@ import { llmCallsIn } from '#shared/llm/store/llm-calls.ts';
 import { llmSpendIn } from '#shared/llm/store/llm-spend.ts';
 import { bulkPaceOf } from '#shared/mail/bulk-pace.ts';
 import type { Mail } from '#shared/mail/mailer.ts';
-import type { Message, QueueName } from '#shared/messages/queues.ts';
+import type { MessageOf, Queue } from '#shared/messages/queue.ts';
+import { indexNeeds } from '#shared/search/needs.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { SiteUnreachable, type Web } from '#shared/web/web.ts';
@@ -73,17 +75,18 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
       ),
   });
   const queuesOf = (by: FunctionName) => ({
-    async send<Q extends QueueName>(queue: Q, message: Message<Q>, { delaySeconds = 0 } = {}) {
-      assertSends(by, queue);
+    async send<Q extends Queue>(queue: Q, message: MessageOf<Q>, { delaySeconds = 0 } = {}) {
+      const { name } = queue;
+      assertSends(by, name as QueueName);
       const body = messageBody(queue, message);
       // Queues reject other characters; the local engine also rejects surrogate pairs.
       if (/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD]/.test(body)) throw new Error('SQS would refuse this message.');
-      const sentMessage = { queue, message: JSON.parse(body), delaySeconds } as unknown as Sent;
+      const sentMessage = { queue: name, message: JSON.parse(body), delaySeconds } as unknown as Sent;
       const push = async () => void world.messages.push(sentMessage);
       await partOf('queue', door.pass({ by, operation: 'SendMessage' }, push));
     },
-    async holdBack(queue: QueueName) {
-      assertWorks(by, queue);
+    async holdBack({ name }: Queue) {
+      assertWorks(by, name as QueueName);
       await partOf(
         'queue',
         door.pass({ by, operation: 'ChangeMessageVisibility' }, async () => {}),
@@ -133,14 +136,14 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
     pause: world.pause,
   });
   const workerDeps = (by: FunctionName) => ({
-    ...makeOutboxDeps(host(by)),
+    ...depsOf(outboxNeeds, host(by)),
     deletionFiles: deletionFilesIn(objectStoreIn(world.backups, by, door.pass)),
     exportFiles: objectsOf(by),
     mailer: mailerOf(by),
     queues: queuesOf(by),
   });
   const noticeDeps = () => ({
-    ...makeNoticeDeps(host('notices')),
+    ...depsOf(noticesNeeds, host('notices')),
     channel: channelOf('notices'),
     queues: queuesOf('notices'),
     async pause(milliseconds: number) {
@@ -148,13 +151,13 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
     },
   });
   const exportDeps = () => ({
-    ...makeExportDeps(host('export')),
+    ...depsOf(exportNeeds, host('export')),
     queues: queuesOf('export'),
     objects: objectsOf('export'),
     sizes: world.exportSizes,
   });
   const nudgeDeps = () => ({
-    ...makeNudgeDeps(host('nudge-email')),
+    ...depsOf(nudgeEmailNeeds, host('nudge-email')),
     bulkPace: bulkPaceOf({
       throttle: distributedThrottle(createContext(host('nudge-email')).accounts(), {
         now: () => world.clock.now,
@@ -173,7 +176,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
 
   const backupMethod = () => ({ backupMethod: world.tableExports ? ('export' as const) : ('scan' as const) });
   const backupDeps = () => ({
-    ...makeBackupDeps(host('backup')),
+    ...depsOf(backupNeeds, host('backup')),
     queues: queuesOf('backup'),
     objects: objectStoreIn(world.backups, 'backup', door.pass),
     sizes: world.backupSizes,
@@ -181,7 +184,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
   });
 
   const searchIndexDeps = () => ({
-    ...makeSearchIndexDeps(host('search-index')),
+    ...depsOf(indexNeeds, host('search-index')),
     segmentSize: world.segmentSize,
   });
 

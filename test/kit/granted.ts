@@ -1,5 +1,5 @@
 import { type Access, access, type FunctionName, type ObjectAction } from '#functions/access.ts';
-import type { QueueName } from '#shared/messages/queues.ts';
+import type { QueueName } from '#functions/queues.ts';
 import type { SecretKind } from '#shared/secrets.ts';
 import { DynamoRefusal } from '#shared/store/dynamo.ts';
 import { recordUse } from './used-grants.ts';

@@ -1,23 +1,30 @@
 import { randomInt } from 'node:crypto';
 import { groups } from '#functions/groups.ts';
-import { makeDeps } from '#functions/http/attribution/deps.ts';
-import { handler as docsHandler } from '#functions/http/docs/index.ts';
-import { makeDeps as makeMaintenanceDeps } from '#functions/http/maintenance/deps.ts';
-import { makeDeps as makeOperatorAuthDeps } from '#functions/http/operator-auth/deps.ts';
-import { makeDeps as makeCanaryDeps } from '#functions/jobs/canary/deps.ts';
+import { handler as docsHandler } from '#functions/http/docs.ts';
+import { needs as canaryNeeds } from '#functions/jobs/canary/needs.ts';
 import { runCanary } from '#functions/jobs/canary/run-canary.ts';
-import { makeDeps as makeLifecycleMailDeps } from '#functions/jobs/lifecycle-mail/deps.ts';
+import { needs as lifecycleMailNeeds } from '#functions/jobs/lifecycle-mail/needs.ts';
 import { gateway } from '#lib/local/gateway.ts';
+import { accountDeletions } from '#shared/accounts/deletion/needs.ts';
 import { newAccount, type User } from '#shared/accounts/rules/users.ts';
-import { makeAssistantAdsDeps } from '#shared/assistant-ads/report-deps.ts';
+import { invalidations } from '#shared/accounts/sign-in/needs.ts';
+import { keys } from '#shared/api-keys/needs.ts';
+import { assistantAds, startReportNeeds } from '#shared/assistant-ads/needs.ts';
 import { startReports } from '#shared/assistant-ads/start-reports.ts';
-import { makeNightDeps } from '#shared/backup/night-deps.ts';
+import { type DepsOf, depsOf } from '#shared/aws/deps-of.ts';
+import { nightNeeds } from '#shared/backup/needs.ts';
 import { runAtNight } from '#shared/backup/run-at-night.ts';
-import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
+import { billing, billingRecords } from '#shared/billing/needs.ts';
+import { grantNeeds } from '#shared/credits/grants/needs.ts';
 import { runScheduled } from '#shared/credits/grants/run-grants.ts';
+import { credits } from '#shared/credits/needs.ts';
 import { type Client, client } from '#shared/http/client.ts';
+import { viewNeeds } from '#shared/http/view-needs.ts';
 import { checkInAfterAWeek } from '#shared/mail/check-in-after-a-week.ts';
+import { mailNeeds } from '#shared/mail/needs.ts';
 import { retrySoonSeconds } from '#shared/messages/retry-soon.ts';
+import { operatorDomain } from '#shared/operators/needs.ts';
+import { spendDays } from '#shared/spend/needs.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 import { deadLettersIn } from './dead-letters.ts';
 import { withDeclaredErrors } from './declared-errors.ts';
@@ -33,6 +40,21 @@ import type { Sent, World } from './world.ts';
 
 export { operatorDomain, operatorToken } from './function-deps.ts';
 export { newWorld, type World } from './world.ts';
+
+/** The stores that tests read and prepare directly. */
+const storeNeeds = {
+  ...grantNeeds,
+  ...mailNeeds,
+  ...viewNeeds,
+  accountDeletions,
+  assistantAds,
+  billing,
+  billingRecords,
+  invalidations,
+  keys,
+  operatorDomain,
+  spendDays,
+};
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>;
 
@@ -109,7 +131,7 @@ export async function startApp(
     const { dynamo: _, transport: __, exchange: ___, ...rest } = host('attribution');
     return rest;
   });
-  const testDeps = lazy(() => makeDeps(ownHost()));
+  const stores = lazy(() => depsOf(storeNeeds, ownHost()));
 
   const app = {
     world,
@@ -159,19 +181,22 @@ export async function startApp(
       }
     },
     async signIn(userId: number) {
-      const { token } = await testDeps().tokens.issue('access', userId);
+      const { token } = await stores().tokens.issue('access', userId);
       return { authorization: `Bearer ${token}` };
     },
     checkInAfterAWeek: () =>
       checkInAfterAWeek(
         { scheduledAt: new Date(world.clock.now).toISOString() },
-        makeLifecycleMailDeps(host('lifecycle-mail')),
+        depsOf(lifecycleMailNeeds, host('lifecycle-mail')),
       ),
     startReports: (at = world.clock.now) =>
-      startReports({ scheduledAt: new Date(at).toISOString() }, makeAssistantAdsDeps(host('assistant-ads'))),
-    async walkStage(over: Partial<ReturnType<typeof makeCanaryDeps>> = {}) {
+      startReports(
+        { scheduledAt: new Date(at).toISOString() },
+        depsOf(startReportNeeds, host('assistant-ads')),
+      ),
+    async walkStage(over: Partial<DepsOf<typeof canaryNeeds>> = {}) {
       const deps = {
-        ...makeCanaryDeps(host('canary')),
+        ...depsOf(canaryNeeds, host('canary')),
         fetch: ((url, init) => send(new Request(url, init))) as typeof fetch,
         pause: () => world.streams.deliver(streamWorkers().consumers),
         deadLetters: deadLettersIn(world, 'canary', (_, call) => call()),
@@ -180,31 +205,31 @@ export async function startApp(
       return await runCanary({ job: 'canary', scheduledAt }, { ...deps, ...over });
     },
     get users() {
-      return testDeps().users;
+      return stores().users;
     },
     get devUsers() {
-      return makeOperatorAuthDeps(ownHost()).devUsers;
+      return stores().devUsers;
     },
     runScheduled: (event: JobEvent) =>
-      runScheduled(event, { ...makeGrantDeps(host('grant-jobs')), queues: queuesOf('grant-jobs') }),
+      runScheduled(event, { ...depsOf(grantNeeds, host('grant-jobs')), queues: queuesOf('grant-jobs') }),
     runAtNight: (event: JobEvent) =>
       runAtNight(event, {
-        ...makeNightDeps(host('night-jobs')),
+        ...depsOf(nightNeeds, host('night-jobs')),
         queues: queuesOf('night-jobs'),
         ...backupMethod(),
       }),
-    viewDeps: () => ({ ...makeMaintenanceDeps(ownHost()), tokens: testDeps().tokens }),
+    viewDeps: () => depsOf(storeNeeds, ownHost()),
     get userHash() {
-      return testDeps().secrets.hashUser;
+      return stores().secrets.hashUser;
     },
     get ledger() {
-      return makeMaintenanceDeps(host('maintenance')).credits;
+      return depsOf({ credits }, host('maintenance')).credits;
     },
     get spendDays() {
-      return testDeps().spendDays;
+      return stores().spendDays;
     },
     get licenceStore() {
-      return makeMaintenanceDeps(ownHost()).licences;
+      return stores().licences;
     },
   };
   return withClients(app, send);

@@ -1,49 +1,65 @@
 import type { FunctionName } from '#functions/access.ts';
 import { continueAccountErasure } from '#functions/workers/account-erasure/continue-account-erasure.ts';
-import { makeDeps as makeAccountErasureDeps } from '#functions/workers/account-erasure/deps.ts';
-import { makeDeps as makeAssistantReportDeps } from '#functions/workers/assistant-report/deps.ts';
+import { needs as accountErasureNeeds } from '#functions/workers/account-erasure/needs.ts';
+import { needs as assistantReportNeeds } from '#functions/workers/assistant-report/needs.ts';
 import { workOnReport } from '#functions/workers/assistant-report/work-on-report.ts';
 import { continueBackup } from '#functions/workers/backup/continue-backup.ts';
 import { decide } from '#functions/workers/click-verdicts/decide.ts';
-import { makeDeps as makeVerdictDeps } from '#functions/workers/click-verdicts/deps.ts';
-import { makeDeps as makeProjectionDeps } from '#functions/workers/conversion-totals/deps.ts';
+import { needs as clickVerdictsNeeds } from '#functions/workers/click-verdicts/needs.ts';
+import { needs as conversionTotalsNeeds } from '#functions/workers/conversion-totals/needs.ts';
 import { project } from '#functions/workers/conversion-totals/project.ts';
 import { checkDescription } from '#functions/workers/description-checks/check-description.ts';
-import { makeDeps as makeDescriptionCheckDeps } from '#functions/workers/description-checks/deps.ts';
-import { makeDeps as makeSiteTaskDeps } from '#functions/workers/discovery/deps.ts';
+import { needs as descriptionChecksNeeds } from '#functions/workers/description-checks/needs.ts';
+import { needs as discoveryNeeds } from '#functions/workers/discovery/needs.ts';
 import { workOnSiteTask } from '#functions/workers/discovery/work-on-site-task.ts';
 import { continueErasure } from '#functions/workers/erasure/continue-erasure.ts';
-import { makeDeps as makeErasureDeps } from '#functions/workers/erasure/deps.ts';
+import { needs as erasureNeeds } from '#functions/workers/erasure/needs.ts';
 import { writeExport } from '#functions/workers/export/write-export.ts';
 import { continueGrants } from '#functions/workers/grants/continue-grants.ts';
-import { makeDeps as makeKeywordPlanDeps } from '#functions/workers/keyword-plan/deps.ts';
+import { needs as keywordPlanNeeds } from '#functions/workers/keyword-plan/needs.ts';
 import { workOnPlan } from '#functions/workers/keyword-plan/work-on-plan.ts';
-import { makeDeps as makeMailEventDeps } from '#functions/workers/mail-events/deps.ts';
+import { needs as mailEventsNeeds } from '#functions/workers/mail-events/needs.ts';
 import { suppress } from '#functions/workers/mail-events/suppress.ts';
 import { copyMedia } from '#functions/workers/media-copies/copy-media.ts';
-import { makeDeps as makeMediaCopyDeps } from '#functions/workers/media-copies/deps.ts';
+import { needs as mediaCopiesNeeds } from '#functions/workers/media-copies/needs.ts';
 import { postNotices } from '#functions/workers/notices/post-notices.ts';
 import { sendBulkMail } from '#functions/workers/nudge-email/send-bulk-mail.ts';
 import { sendNudge } from '#functions/workers/nudge-email/send-nudge.ts';
 import { deliverChanges } from '#functions/workers/outbox/deliver-changes.ts';
 import { continuePrune } from '#functions/workers/prune/continue-prune.ts';
-import { makeDeps as makePruneDeps } from '#functions/workers/prune/deps.ts';
+import { needs as pruneNeeds } from '#functions/workers/prune/needs.ts';
 import { continueReconciliation } from '#functions/workers/reconciliation/continue-reconciliation.ts';
-import { makeDeps as makeReconciliationDeps } from '#functions/workers/reconciliation/deps.ts';
+import { needs as reconciliationNeeds } from '#functions/workers/reconciliation/needs.ts';
 import { continueRecount } from '#functions/workers/recount/continue-recount.ts';
-import { makeDeps as makeRecountDeps } from '#functions/workers/recount/deps.ts';
-import { makeDeps as makeResetCodeDeps } from '#functions/workers/reset-codes/deps.ts';
+import { needs as recountNeeds } from '#functions/workers/recount/needs.ts';
+import { needs as resetCodesNeeds } from '#functions/workers/reset-codes/needs.ts';
 import { workOnMessage as workOnResetCode } from '#functions/workers/reset-codes/work-on-message.ts';
-import { makeDeps as makeSpendImportDeps } from '#functions/workers/spend-import/deps.ts';
 import { makeImport } from '#functions/workers/spend-import/make-import.ts';
-import { makeDeps as makeWebhookDeliveryDeps } from '#functions/workers/webhook-deliveries/deps.ts';
+import { needs as spendImportNeeds } from '#functions/workers/spend-import/needs.ts';
+import { needs as webhookDeliveriesNeeds } from '#functions/workers/webhook-deliveries/needs.ts';
 import { workOnWebhook } from '#functions/workers/webhook-deliveries/work-on-webhook.ts';
+import { accountErasureQueue, descriptionChecksQueue, resetCodesQueue } from '#shared/accounts/queues.ts';
+import { mediaQueue } from '#shared/ads/queues.ts';
+import { assistantReportQueue } from '#shared/assistant-ads/queues.ts';
 import type { FailureQueue } from '#shared/aws/dead-letters.ts';
-import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
+import { depsOf } from '#shared/aws/deps-of.ts';
+import { backupQueue, pruneQueue } from '#shared/backup/queues.ts';
+import { discoveryQueue } from '#shared/competitors/queues.ts';
+import { grantNeeds } from '#shared/credits/grants/needs.ts';
+import { grantsQueue } from '#shared/credits/queues.ts';
+import { erasureQueue, exportQueue, recountQueue } from '#shared/event-log/queues.ts';
 import { erasureFilesIn } from '#shared/event-log/store/erasure-files.ts';
+import { keywordPlanQueue } from '#shared/keyword-plans/queues.ts';
+import { bulkMailQueue, mailEventsQueue } from '#shared/mail/queues.ts';
+import { noticesQueue, nudgeEmailQueue } from '#shared/notifications/queues.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
+import { effectsQueue } from '#shared/outbox/queues.ts';
+import { reconciliationQueue } from '#shared/reconciliation/queues.ts';
 import { indexChanges } from '#shared/search/index-changes.ts';
+import { spendImportQueue } from '#shared/spend/queues.ts';
+import { verdictsQueue } from '#shared/traffic/queues.ts';
 import type { PostRequest } from '#shared/web/safe-post.ts';
+import { webhooksQueue } from '#shared/webhooks/queues.ts';
 import { queueBatchWorker } from '#shared/worker/queue-batch-worker.ts';
 import { type QueueHandler, queueWorker } from '#shared/worker/queue-worker.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
@@ -59,7 +75,7 @@ export function consumersOf(deps: FunctionDeps) {
     'conversion-totals': streamWorker(
       'conversion-totals',
       () => ({
-        ...makeProjectionDeps(host('conversion-totals')),
+        ...depsOf(conversionTotalsNeeds, host('conversion-totals')),
         queues: queuesOf('conversion-totals'),
         reportFailure: failuresIn(deps, 'conversion-totals'),
       }),
@@ -76,63 +92,63 @@ export function workersOf(deps: FunctionDeps) {
   const { world, door, host, queuesOf, mailerOf, messengerOf, discoveryParts, objectsOf } = deps;
   return {
     mail_events: queueWorker(
-      'mail_events',
-      () => ({ ...makeMailEventDeps(host('mail-events')), queues: queuesOf('mail-events') }),
+      mailEventsQueue,
+      () => ({ ...depsOf(mailEventsNeeds, host('mail-events')), queues: queuesOf('mail-events') }),
       suppress,
     ),
     erasure: queueWorker(
-      'erasure',
+      erasureQueue,
       () => ({
-        ...makeErasureDeps(host('erasure')),
+        ...depsOf(erasureNeeds, host('erasure')),
         erasureFiles: erasureFilesIn(objectStoreIn(deps.world.backups, 'erasure', door.pass)),
         queues: queuesOf('erasure'),
       }),
       continueErasure,
     ),
-    export: queueWorker('export', deps.exportDeps, writeExport),
+    export: queueWorker(exportQueue, deps.exportDeps, writeExport),
     reconciliation: queueWorker(
-      'reconciliation',
+      reconciliationQueue,
       () => ({
-        ...makeReconciliationDeps(host('reconciliation')),
+        ...depsOf(reconciliationNeeds, host('reconciliation')),
         queues: queuesOf('reconciliation'),
         objects: objectsOf('reconciliation'),
       }),
       continueReconciliation,
     ),
     spend_import: queueWorker(
-      'spend_import',
+      spendImportQueue,
       () => ({
-        ...makeSpendImportDeps(host('spend-import')),
+        ...depsOf(spendImportNeeds, host('spend-import')),
         queues: queuesOf('spend-import'),
         objects: objectsOf('spend-import'),
       }),
       makeImport,
     ),
     effects: queueWorker(
-      'effects',
+      effectsQueue,
       () => deps.workerDeps('effects'),
       ({ effect }, all) => deliver(effect, all),
     ),
-    backup: queueWorker('backup', deps.backupDeps, continueBackup),
+    backup: queueWorker(backupQueue, deps.backupDeps, continueBackup),
     prune: queueWorker(
-      'prune',
-      () => ({ ...makePruneDeps(host('prune')), queues: queuesOf('prune') }),
+      pruneQueue,
+      () => ({ ...depsOf(pruneNeeds, host('prune')), queues: queuesOf('prune') }),
       continuePrune,
     ),
     recount: queueWorker(
-      'recount',
-      () => ({ ...makeRecountDeps(host('recount')), queues: queuesOf('recount'), pageItems: 7 }),
+      recountQueue,
+      () => ({ ...depsOf(recountNeeds, host('recount')), queues: queuesOf('recount'), pageItems: 7 }),
       continueRecount,
     ),
     verdicts: queueWorker(
-      'verdicts',
-      () => ({ ...makeVerdictDeps(host('click-verdicts')), queues: queuesOf('click-verdicts') }),
+      verdictsQueue,
+      () => ({ ...depsOf(clickVerdictsNeeds, host('click-verdicts')), queues: queuesOf('click-verdicts') }),
       decide,
     ),
     account_erasure: queueWorker(
-      'account_erasure',
+      accountErasureQueue,
       () => ({
-        ...makeAccountErasureDeps(host('account-erasure')),
+        ...depsOf(accountErasureNeeds, host('account-erasure')),
         queues: queuesOf('account-erasure'),
         files: objectsOf('account-erasure'),
         exportFiles: objectsOf('account-erasure'),
@@ -148,37 +164,37 @@ export function workersOf(deps: FunctionDeps) {
       continueAccountErasure,
     ),
     grants: queueWorker(
-      'grants',
-      () => ({ ...makeGrantDeps(host('grants')), queues: queuesOf('grants') }),
+      grantsQueue,
+      () => ({ ...depsOf(grantNeeds, host('grants')), queues: queuesOf('grants') }),
       continueGrants,
     ),
     discovery: queueWorker(
-      'discovery',
+      discoveryQueue,
       () => ({
-        ...makeSiteTaskDeps(host('discovery')),
+        ...depsOf(discoveryNeeds, host('discovery')),
         ...discoveryParts('discovery'),
         queues: queuesOf('discovery'),
       }),
       workOnSiteTask,
     ),
     assistant_report: queueWorker(
-      'assistant_report',
+      assistantReportQueue,
       () => ({
-        ...makeAssistantReportDeps(host('assistant-report')),
+        ...depsOf(assistantReportNeeds, host('assistant-report')),
         files: objectsOf('assistant-report'),
         queues: queuesOf('assistant-report'),
       }),
       workOnReport,
     ),
     keyword_plan: queueWorker(
-      'keyword_plan',
-      () => ({ ...makeKeywordPlanDeps(host('keyword-plan')), queues: queuesOf('keyword-plan') }),
+      keywordPlanQueue,
+      () => ({ ...depsOf(keywordPlanNeeds, host('keyword-plan')), queues: queuesOf('keyword-plan') }),
       workOnPlan,
     ),
     media: queueWorker(
-      'media',
+      mediaQueue,
       () => {
-        const deps = makeMediaCopyDeps(host('media-copies'));
+        const deps = depsOf(mediaCopiesNeeds, host('media-copies'));
         return {
           ...deps,
           queues: queuesOf('media-copies'),
@@ -189,23 +205,23 @@ export function workersOf(deps: FunctionDeps) {
       copyMedia,
     ),
     description_checks: queueWorker(
-      'description_checks',
+      descriptionChecksQueue,
       () => ({
-        ...makeDescriptionCheckDeps(host('description-checks')),
+        ...depsOf(descriptionChecksNeeds, host('description-checks')),
         moderation: modelsBehind(world.models, 'description-checks', door.pass).moderation,
         llm: { model: 'test-model' },
         queues: queuesOf('description-checks'),
       }),
       checkDescription,
     ),
-    notices: queueBatchWorker('notices', deps.noticeDeps, postNotices),
-    webhooks: queueWorker('webhooks', () => webhookDepsOf(deps), workOnWebhook),
-    nudge_email: queueWorker('nudge_email', deps.nudgeDeps, sendNudge),
-    bulk_mail: queueBatchWorker('bulk_mail', deps.nudgeDeps, sendBulkMail),
+    notices: queueBatchWorker(noticesQueue, deps.noticeDeps, postNotices),
+    webhooks: queueWorker(webhooksQueue, () => webhookDepsOf(deps), workOnWebhook),
+    nudge_email: queueWorker(nudgeEmailQueue, deps.nudgeDeps, sendNudge),
+    bulk_mail: queueBatchWorker(bulkMailQueue, deps.nudgeDeps, sendBulkMail),
     reset_codes: queueWorker(
-      'reset_codes',
+      resetCodesQueue,
       () => ({
-        ...makeResetCodeDeps(host('reset-codes')),
+        ...depsOf(resetCodesNeeds, host('reset-codes')),
         mailer: mailerOf('reset-codes'),
         messenger: messengerOf('reset-codes'),
         queues: queuesOf('reset-codes'),
@@ -228,7 +244,7 @@ const failuresIn =
   };
 
 export const webhookDepsOf = ({ world, door, host, queuesOf }: FunctionDeps) => ({
-  ...makeWebhookDeliveryDeps(host('webhook-deliveries')),
+  ...depsOf(webhookDeliveriesNeeds, host('webhook-deliveries')),
   queues: queuesOf('webhook-deliveries'),
   post: (request: PostRequest) =>
     door.pass({ by: 'webhook-deliveries', operation: 'PostWebhook' }, async () => {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as realPause } from 'node:timers/promises';
-import type { ProjectionNeeds } from '#functions/projections.ts';
-import type { Deps as BackupDeps } from '#functions/workers/backup/deps.ts';
-import type { Deps as ExportDeps } from '#functions/workers/export/deps.ts';
+import type { StreamDeps } from '#functions/projections.ts';
+import type { Message, QueueName } from '#functions/queues.ts';
+import type { Deps as BackupDeps } from '#functions/workers/backup/needs.ts';
+import type { Deps as ExportDeps } from '#functions/workers/export/needs.ts';
 import { type CreatedTable, createTables } from '#lib/local/resources.ts';
 import { startCells } from '#lib/local/start-cells.ts';
 import type { FailureQueue } from '#shared/aws/dead-letters.ts';
@@ -10,7 +11,6 @@ import type { TableExports } from '#shared/backup/table-exports.ts';
 import type { DiscoveryLimits } from '#shared/competitors/discovery-deps.ts';
 import type { Mail } from '#shared/mail/mailer.ts';
 import type { Reputation, SendingLimits } from '#shared/mail/rules/bulk-mail.ts';
-import type { Message, QueueName } from '#shared/messages/queues.ts';
 import type { PostAnswer, PostRequest } from '#shared/web/safe-post.ts';
 import type { Web } from '#shared/web/web.ts';
 import type { Projection } from '#shared/worker/projections.ts';
@@ -45,7 +45,7 @@ export type World = {
   messages: Sent[];
   deadLetters: Map<QueueName | FailureQueue, string[]>;
   /** If absent, the stream's worker runs the declared projections. */
-  projections?: readonly Projection<ProjectionNeeds>[];
+  projections?: readonly Projection<StreamDeps>[];
   objects: Files;
   exportSizes: ExportDeps['sizes'];
   segmentSize: number;

@@ -17,26 +17,26 @@ import {
   maxPropertiesBytes,
   maxPropertiesDepth,
 } from '#shared/conversions/rules/limits.ts';
-import { billingSignature, isSignedByBilling } from '#shared/http/webhook-signatures.ts';
-import { keywordFault, maxCharacters, maxWords } from '#shared/keyword-plans/rules/keywords.ts';
-import { exportLinkDays, mailLinksAt, reportLinkDays } from '#shared/mail/mail-links.ts';
-import { isDayFull, whyPaused } from '#shared/mail/rules/bulk-mail.ts';
-import { type Counter, enough, type Finding } from '#shared/reports/rules/funnel.ts';
-import { brokenLinkFindings, macroFindings } from '#shared/reports/rules/funnel-clicks.ts';
-import { conflictFindings, earlyFindings, sameSaleFindings } from '#shared/reports/rules/funnel-losses.ts';
-import { qualityOf } from '#shared/reports/rules/funnel-quality.ts';
-import { qualityFindings } from '#shared/reports/rules/funnel-quality-findings.ts';
-import { clockSkewMs, isAhead } from '#shared/values/ahead.ts';
-import { days, hours } from '#shared/values/durations.ts';
+import type { Delivery } from '#shared/deliveries/rules/delivery.ts';
+import { disableAfterMs } from '#shared/deliveries/rules/disabling.ts';
 import {
-  type Delivery,
   isDue,
   longestRetryMs,
   maxAttempts,
   retryDelayMs,
   retrySeconds,
-} from '#shared/webhooks/rules/delivery.ts';
-import { disableAfterMs } from '#shared/webhooks/rules/disabling.ts';
+} from '#shared/deliveries/rules/retry.ts';
+import { brokenLinkFindings, macroFindings } from '#shared/funnels/rules/click-findings.ts';
+import { type Counter, enough, type Finding } from '#shared/funnels/rules/funnel.ts';
+import { conflictFindings, earlyFindings, sameSaleFindings } from '#shared/funnels/rules/losses.ts';
+import { qualityOf } from '#shared/funnels/rules/quality.ts';
+import { qualityFindings } from '#shared/funnels/rules/quality-findings.ts';
+import { billingSignature, isSignedByBilling } from '#shared/http/webhook-signatures.ts';
+import { keywordFault, maxCharacters, maxWords } from '#shared/keyword-plans/rules/keywords.ts';
+import { exportLinkDays, mailLinksAt, reportLinkDays } from '#shared/mail/mail-links.ts';
+import { isDayFull, whyPaused } from '#shared/mail/rules/bulk-mail.ts';
+import { clockSkewMs, isAhead } from '#shared/values/ahead.ts';
+import { days, hours } from '#shared/values/durations.ts';
 import { campaign, day, dayOf, reading, row } from '#test/assistant-ads/reading.ts';
 import { tryEdges } from '#test/kit/edges.ts';
 

@@ -1,5 +1,5 @@
 import { trafficSignals } from '#shared/clicks/rules/traffic.ts';
-import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
+import { webhookEventTypes } from '#shared/registry/webhook-events.ts';
 import { maxPairYears } from '#shared/spend/store/exchange-rates.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
 

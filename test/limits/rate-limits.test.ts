@@ -1,5 +1,5 @@
+import { keyOf } from '#shared/limits/items.ts';
 import { type RateLimit, rateLimitsIn } from '#shared/limits/rate-limits.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { newWorld } from '#test/kit/harness.ts';
 import { lossyEngine } from '#test/store/lossy-engine.ts';

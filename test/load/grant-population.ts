@@ -1,9 +1,9 @@
+import { keyOf } from '#shared/accounts/items.ts';
 import { newAccount } from '#shared/accounts/rules/users.ts';
 import { activeShards, usersIn } from '#shared/accounts/store/users.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
 

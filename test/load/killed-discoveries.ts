@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
+import { keyOf as keyOfLlm } from '#shared/llm/items.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
+import { keyOf as keyOfTasks } from '#shared/tasks/items.ts';
 import { type HostProcess, startHostOn } from '#test/bench/host-process.ts';
 
 export type ModelCall = { form: string; text: string };
@@ -107,11 +109,11 @@ async function paidFor({ facts }: HostProcess, ids: readonly string[]): Promise<
   );
   const rows: (Item & { subject?: string; purpose?: string; outcome?: string })[] = [];
   for (const at of [Date.now() - 86_400_000, Date.now()]) {
-    const { pk } = keyOf.llmCall(new Date(at).toISOString().slice(0, 10), '', '');
+    const { pk } = keyOfLlm.llmCall(new Date(at).toISOString().slice(0, 10), '', '');
     rows.push(...(await Array.fromAsync(table.query<Item>(pk, ['0', '~'], { consistent: true }))));
   }
   const paid = ids.map(async (id) => {
-    const { pk, sk } = keyOf.taskStep(id, '');
+    const { pk, sk } = keyOfTasks.taskStep(id, '');
     const steps = await Array.fromAsync(
       table.query<Item & { step: string }>(pk, [sk, afterPrefix(sk)], { consistent: true }),
     );

@@ -7,10 +7,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type EmbeddedEngine, startEmbedded } from '#lib/local/engines/start-embedded.ts';
 import { createTables } from '#lib/local/resources.ts';
+import { keyOf as keyOfAccounts } from '#shared/accounts/items.ts';
 import { newAccount } from '#shared/accounts/rules/users.ts';
+import { keyOf as keyOfConversions } from '#shared/conversions/items.ts';
+import { keyOf as keyOfEventLog } from '#shared/event-log/items.ts';
+import { keyOf as keyOfLlm } from '#shared/llm/items.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 import { type TableName, tableNames } from '#shared/store/tables.ts';
@@ -205,13 +208,13 @@ async function populate({ call, dynamo }: EmbeddedEngine, count: number): Promis
     [
       4,
       'attribution',
-      (i) => ({ ...keyOf.conversion(7, 'live', `order:${i}`), kind: 'conversion', ...event(i) }),
+      (i) => ({ ...keyOfConversions.conversion(7, 'live', `order:${i}`), kind: 'conversion', ...event(i) }),
     ],
     [
       3,
       'attribution',
       (i) => ({
-        ...keyOf.logEntry(7, 'live', at(i).slice(0, 10), { receivedAt: at(i), id: `a_${i}` }),
+        ...keyOfEventLog.logEntry(7, 'live', at(i).slice(0, 10), { receivedAt: at(i), id: `a_${i}` }),
         kind: 'log',
         ...event(i),
       }),
@@ -220,7 +223,7 @@ async function populate({ call, dynamo }: EmbeddedEngine, count: number): Promis
       1,
       'accounts',
       (i) => ({
-        ...keyOf.user(i + 1e6),
+        ...keyOfAccounts.user(i + 1e6),
         kind: 'user',
         ...newAccount({ id: i + 1e6, email: `u${i}@company.example`, createdAt: at(i) }),
       }),
@@ -229,7 +232,7 @@ async function populate({ call, dynamo }: EmbeddedEngine, count: number): Promis
       2,
       'analysis',
       (i) => ({
-        ...keyOf.llmCall(at(i).slice(0, 10), at(i), `llm_${i}`),
+        ...keyOfLlm.llmCall(at(i).slice(0, 10), at(i), `llm_${i}`),
         kind: 'llm_call',
         purpose: 'test',
         tokens: i,

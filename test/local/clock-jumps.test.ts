@@ -1,4 +1,5 @@
 // Slow: it starts processes.
+
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -7,13 +8,13 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
+import { queues } from '#functions/queues.ts';
 import { createQueues } from '#lib/local/create-queues.ts';
 import { startFauxqs } from '#lib/local/engines/fauxqs.ts';
 import { startEmbedded } from '#lib/local/engines/start-embedded.ts';
 import { queueUrl, region } from '#lib/local/environment.ts';
 import { startSchedules } from '#lib/local/schedules.ts';
 import { clockWatch } from '#packages/dynamo-sqlite/src/index.ts';
-import { queues } from '#shared/messages/queues.ts';
 import { until } from '#test/kit/until.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

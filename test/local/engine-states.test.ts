@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { checkHealth } from '#functions/api/docs/check-health.ts';
-import * as docs from '#functions/http/docs/endpoints.ts';
+import * as docs from '#functions/api/docs/endpoints.ts';
 import { engineStates, probesOf } from '#lib/local/engine-states.ts';
 import { gateway } from '#lib/local/gateway.ts';
 import { listen } from '#lib/local/listen.ts';

@@ -1,5 +1,5 @@
 // Slow: it starts processes.
-import { served, streamedFunctions } from '#functions/served.ts';
+import { served, streamedFunctions } from '#functions/http.ts';
 import { type GatewayRequest, gateway, type Route } from '#lib/local/gateway.ts';
 
 const request = (path: string): GatewayRequest => ({

@@ -8,7 +8,7 @@ import { listen } from '#lib/local/listen.ts';
 import { commandOf } from '#lib/ops/restore/options.ts';
 import { targetTable } from '#lib/ops/restore/target-table.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
-import { keyOfRestore } from '#shared/store/keys.ts';
+import { keyOfRestore } from '#shared/store/items.ts';
 import { engineEndpoint } from '#test/kit/engine.ts';
 import { atNight, describeAtNight } from '#test/kit/tier.ts';
 import { until } from '#test/kit/until.ts';

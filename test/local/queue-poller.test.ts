@@ -1,4 +1,5 @@
 // Slow: it starts processes.
+
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   ChangeMessageVisibilityCommand,
@@ -16,7 +17,7 @@ import { type QueueEngine, startFauxqs } from '#lib/local/engines/fauxqs.ts';
 import { queueUrl, region } from '#lib/local/environment.ts';
 import { type QueuePollerSettings, startQueuePoller } from '#lib/local/queue-poller.ts';
 import type { Poller } from '#lib/local/stream-poller.ts';
-import type { QueueDescription } from '#shared/messages/queues.ts';
+import type { Queue } from '#shared/messages/queue.ts';
 import { busyness } from '#test/kit/cpu-clock.ts';
 import { until } from '#test/kit/until.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -41,15 +42,16 @@ afterAll(async () => {
   await engine.stop();
 });
 
-const description: QueueDescription = {
-  message: z.unknown(),
+const description: Queue = {
+  name: 'work',
+  message: z.object({}),
   function: 'worker',
   timeoutSeconds: 10,
   maxConcurrency: 2,
   maxReceives: 3,
   retrySeconds: [1, 1],
 };
-const create = (name: string, change: Partial<QueueDescription> = {}) =>
+const create = (name: string, change: Partial<Queue> = {}) =>
   createQueues(client, engine.endpoint, { [name]: { ...description, ...change } });
 const send = (name: string, MessageBody: string, DelaySeconds = 0) =>
   client.send(

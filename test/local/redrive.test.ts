@@ -40,7 +40,8 @@ async function bodiesIn(name: string): Promise<string[]> {
 it('moves every message of a dead-letter queue back, once, and leaves that queue empty', async () => {
   await createQueues(client, engine.endpoint, {
     work: {
-      message: z.unknown(),
+      name: 'work',
+      message: z.object({}),
       function: 'worker',
       timeoutSeconds: 10,
       maxConcurrency: 2,

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SQSClient } from '@aws-sdk/client-sqs';
+import { queues } from '#functions/queues.ts';
 import { startWorkers } from '#lib/local/start-workers.ts';
-import { type QueueDescription, queues } from '#shared/messages/queues.ts';
+import type { Queue } from '#shared/messages/queue.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 type Receive = { QueueUrl: string; MaxNumberOfMessages: number };
@@ -23,7 +24,7 @@ it('workers read every queue with its size of batch, and nothing after their end
     log: (...all) => logged.push(all),
     sqs: { client, endpoint: 'http://sqs', endWaits() {} },
   });
-  const all = Object.entries<QueueDescription>(queues);
+  const all = Object.entries<Queue>(queues);
   await expect.poll(() => asked.length).toBeGreaterThanOrEqual(2 * all.length);
   const sizes = new Map(asked.map(({ QueueUrl, MaxNumberOfMessages: size }) => [QueueUrl, size]));
   expect(sizes).toEqual(

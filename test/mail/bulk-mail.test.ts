@@ -1,12 +1,12 @@
 import type { SESv2Client } from '@aws-sdk/client-sesv2';
+import { type Message, queues } from '#functions/queues.ts';
 import { sendBulkMail } from '#functions/workers/nudge-email/send-bulk-mail.ts';
-import type { Deps as ResetCodeDeps } from '#functions/workers/reset-codes/deps.ts';
+import type { Deps as ResetCodeDeps } from '#functions/workers/reset-codes/needs.ts';
 import { sendResetCode } from '#functions/workers/reset-codes/send-reset-code.ts';
 import { MailThrottled } from '#shared/mail/mailer.ts';
 import { againSeconds, bulkIntervalMs, type SendingLimits, whyPaused } from '#shared/mail/rules/bulk-mail.ts';
 import { sesLimits } from '#shared/mail/vendors/sending-limits.ts';
 import { sesMailer } from '#shared/mail/vendors/ses-mailer.ts';
-import { type Message, queues } from '#shared/messages/queues.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { daysAgo, mailsTo } from './scene.ts';

@@ -1,5 +1,5 @@
+import { queues } from '#functions/queues.ts';
 import { allowMail } from '#lib/ops/allow-mail.ts';
-import { queues } from '#shared/messages/queues.ts';
 import { mailedCode } from '#test/api/accounts/mailed-code.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, operatorDomain, startApp, type TestApp } from '#test/kit/harness.ts';

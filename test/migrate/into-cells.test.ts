@@ -2,8 +2,9 @@ import { startCells } from '#lib/local/start-cells.ts';
 import { clicksIntoCells, eventsIntoCells } from '#lib/ops/migrate/into-cells.ts';
 import { runMigration } from '#lib/ops/migrate/run-migration.ts';
 import { takeIntoCells } from '#lib/ops/migrate/take-into-cells.ts';
+import { keyOf as keyOfCells } from '#shared/cells/items.ts';
+import { keyOf as keyOfEventLog } from '#shared/event-log/items.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { newSid, sceneOf } from '#test/api/events/scene.ts';
 import { operator } from '#test/api/licences/partner/partner-scene.ts';
 import { scene as cellScene } from '#test/cells/scene.ts';
@@ -154,9 +155,9 @@ describe('what a version without cells has stored', () => {
   it('begins once: a later start of the host changes nothing', async () => {
     const old = await scene();
     await start(old);
-    const before = await old.table.get(keyOf.cellStart());
+    const before = await old.table.get(keyOfCells.cellStart());
     await start(old);
-    expect(await old.table.get(keyOf.cellStart())).toEqual(before);
+    expect(await old.table.get(keyOfCells.cellStart())).toEqual(before);
   });
 
   it('has rows of its days afterwards, so that a recount finds its clicks', async () => {
@@ -173,10 +174,10 @@ describe('the first worker of a stage', () => {
   it('that was used before counts from a quarter of an hour later on, and the migration waits for it', async () => {
     const old = await scene();
     const { world, app, advertiser, read, counted, table } = old;
-    await table.put({ ...keyOf.pixelDay('2026-08-24', advertiser.id, 'live'), kind: 'pixel_day' });
+    await table.put({ ...keyOfEventLog.pixelDay('2026-08-24', advertiser.id, 'live'), kind: 'pixel_day' });
     await advertiser.click('svc_campaign=spring&svc_ad_id=ad_2');
     await app.settle();
-    expect(await table.get(keyOf.cellStart())).toMatchObject({
+    expect(await table.get(keyOfCells.cellStart())).toMatchObject({
       ...{ since: '2026-11-21T12:16:00.000Z', quietFrom: '2026-11-21T12:21:00.000Z' },
     });
     expect(await read()).toEqual([]);
@@ -196,7 +197,7 @@ describe('the first worker of a stage', () => {
     const old = await scene();
     await old.advertiser.click('svc_campaign=spring&svc_ad_id=ad_2');
     await old.app.settle();
-    expect(await old.table.get(keyOf.cellStart())).toMatchObject({ since: '' });
+    expect(await old.table.get(keyOfCells.cellStart())).toMatchObject({ since: '' });
     expect(await old.deps.cellStart.incompleteBefore()).toBeNull();
   });
 });

@@ -2,10 +2,11 @@ import { sdkDynamo } from '#lib/ops/aws/sdk-dynamo.ts';
 import { balancesWithDay } from '#lib/ops/migrate/balances-with-day.ts';
 import { migrations } from '#lib/ops/migrate/migrations.ts';
 import { runMigration } from '#lib/ops/migrate/run-migration.ts';
+import { keyOf as keyOfCredits } from '#shared/credits/items.ts';
 import { claims, dailyGrant } from '#shared/credits/rules/credits.ts';
 import { dailyRowsOf } from '#shared/credits/store/daily-rows.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf as keyOfStore } from '#shared/store/items.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
 import { entry, ledgerOf, newUserId } from '#test/api/credits/scene.ts';
 import { newWorld, type World } from '#test/kit/harness.ts';
@@ -31,13 +32,13 @@ async function oldLedger(days: number, charges = 0): Promise<number> {
   await credits.grant(userId, entry({ type: 'signup_grant' as const, amount: 5 }));
   for (let n = 0; n < days; n++) {
     await credits.grant(userId, grantOf(userId, dayAfter(firstDay, n)));
-    await table.update({ key: keyOf.credits(userId), update: 'REMOVE daily' });
+    await table.update({ key: keyOfCredits.credits(userId), update: 'REMOVE daily' });
   }
   for (let n = 0; n < charges; n++) await credits.spend(userId, entry({ amount: 1 }));
   return userId;
 }
 const dailyOf = async (userId: number) =>
-  dailyRowsOf((await ledger.table.get(keyOf.credits(userId))) ?? keyOf.credits(0));
+  dailyRowsOf((await ledger.table.get(keyOfCredits.credits(userId))) ?? keyOfCredits.credits(0));
 
 const run = (given: { dynamo?: Dynamo; action?: 'run' | 'dry_run' | 'verify'; signal?: AbortSignal } = {}) =>
   runMigration(
@@ -97,7 +98,7 @@ it('stopped at any call, the same command continues, and changes each item once'
     if (counts) break;
   }
   for (const userId of users) expect(await dailyOf(userId)).toBeDefined();
-  expect(await ledger.table.get(keyOf.migration('balances-with-day'))).toBeNull();
+  expect(await ledger.table.get(keyOfStore.migration('balances-with-day'))).toBeNull();
   expect(await run({ action: 'verify' })).toMatchObject({ old: 0 });
 });
 
@@ -109,7 +110,7 @@ it('remembers how far it came, beyond a stop', async () => {
     return await sdkDynamo()(operation, operation === 'Scan' ? { ...input, Limit: 1 } : input);
   };
   await expect(run({ dynamo: byOne, signal: stop.signal })).rejects.toThrow('Stopped.');
-  const kept = await ledger.table.get(keyOf.migration('balances-with-day'));
+  const kept = await ledger.table.get(keyOfStore.migration('balances-with-day'));
   expect(kept).toMatchObject({ counts: { changed: 1 } });
   expect(await run()).toMatchObject({ looked: 12, changed: 12 });
 });

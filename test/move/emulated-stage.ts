@@ -4,13 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { queueNames } from '#functions/queues.ts';
 import { createBucket } from '#lib/local/create-bucket.ts';
 import { createQueues } from '#lib/local/create-queues.ts';
 import { startFauxqs } from '#lib/local/engines/fauxqs.ts';
 import { startEmbedded } from '#lib/local/engines/start-embedded.ts';
 import { queueUrl, region } from '#lib/local/environment.ts';
 import { createTables } from '#lib/local/resources.ts';
-import { queueNames } from '#shared/messages/queues.ts';
 import { rootedKinds, type SecretKind, secretKinds } from '#shared/secrets.ts';
 import { tableNames } from '#shared/store/tables.ts';
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { queueNames } from '#functions/queues.ts';
 import { optionsFrom } from '#lib/ops/move/options.ts';
 import { stageIn } from '#lib/ops/move/stage.ts';
-import { queueNames } from '#shared/messages/queues.ts';
 import { secretKinds } from '#shared/secrets.ts';
 import { temporaryFolder } from '../local/temporary-folder.ts';
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { linesOf } from '#shared/spend/rules/files/file-text.ts';
+import { linesOf } from '#shared/files/file-text.ts';
 import { date, workbook } from '#test/kit/workbook.ts';
 
 export type Encoding = 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'windows-1252' | 'workbook';

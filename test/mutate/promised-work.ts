@@ -109,7 +109,7 @@ export const promisedWorkMutations: readonly Mutation[] = [
   ),
   mutation(
     'the Conversion API waits for a hanging store as long as other endpoints',
-    'functions/http/conversions/index.ts',
+    'functions/http/server-events.ts',
     'budgetMs: 4300',
     'budgetMs: 8300',
     ['http/budget'],

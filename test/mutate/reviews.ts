@@ -45,10 +45,10 @@ export const reviewMutations: readonly Mutation[] = [
   ),
   mutation(
     'the time of an order goes by the difference of clocks after a change, not before it',
-    'shared/reconciliation/rules/order-times.ts',
+    'shared/orders/rules/order-times.ts',
     'const before = offsetAt(zone, shown - hours(24));',
     'const before = offsetAt(zone, shown);',
-    ['reconciliation/files'],
+    ['orders/files'],
   ),
   mutation(
     'a late match has the time at which its event arrived',
@@ -116,10 +116,10 @@ export const reviewMutations: readonly Mutation[] = [
   ),
   mutation(
     'the diagnosis of the funnel compares the day that is not over',
-    'shared/reports/rules/funnel-diagnosis.ts',
+    'shared/funnels/rules/diagnosis.ts',
     'days.filter((day) => day < today)',
     'days.filter((day) => day <= today)',
-    ['reports/funnel-diagnosis'],
+    ['funnels/diagnosis'],
   ),
   mutation(
     'conversions mature on the day on which they are final',
@@ -214,10 +214,10 @@ export const reviewMutations: readonly Mutation[] = [
   ),
   mutation(
     'deliveries beyond the first 500 are lost',
-    'shared/webhooks/store/new-delivery.ts',
+    'shared/deliveries/store/new-deliveries.ts',
     '.slice(at, at + itemsAtOnce)',
     '.slice(at, itemsAtOnce)',
-    ['webhooks/new-delivery'],
+    ['deliveries/new-deliveries'],
   ),
   mutation(
     'a report of the assistant takes hundredths for tenths',

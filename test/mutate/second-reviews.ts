@@ -31,17 +31,17 @@ export const secondReviewMutations: readonly Mutation[] = [
   ),
   mutation(
     'a replay from a later time skips what waits in the lane',
-    'shared/webhooks/store/lanes.ts',
+    'shared/deliveries/store/lanes.ts',
     "':place': laneWaiting < since ? laneWaiting : since,",
     "':place': since,",
     ['webhooks/store'],
   ),
   mutation(
     'the first and last day of a reconciliation are days of UTC',
-    'shared/reconciliation/rules/read-order.ts',
+    'shared/orders/rules/read-order.ts',
     'dayIn(timeZone, at)',
     "dayIn('UTC', at)",
-    ['reconciliation/files'],
+    ['orders/files'],
   ),
   mutation(
     'the days of a reconciliation without a period are days of UTC',

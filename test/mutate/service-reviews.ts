@@ -101,7 +101,7 @@ export const serviceReviewMutations: readonly Mutation[] = [
   ),
   mutation(
     'a success leaves the list of failing deliveries',
-    'shared/webhooks/store/endpoints.ts',
+    'shared/deliveries/store/failures.ts',
     "update: 'REMOVE failingSince, failing',",
     "update: 'REMOVE failingSince',",
     ['webhooks/store'],

@@ -38,10 +38,10 @@ export const thirdReviewMutations: readonly Mutation[] = [
   ),
   mutation(
     'a lane that waits for the share of its account forgets its failures',
-    'functions/workers/webhook-deliveries/drain-endpoint-queue.ts',
+    'shared/deliveries/drain-lane.ts',
     'failures: hasSucceeded ? 0 : laneFailures,',
     'failures: 0,',
-    ['webhooks/drain-endpoint-queue'],
+    ['deliveries/drain-lane'],
   ),
   mutation(
     'the monthly top-up of partners is in the time zone of the other jobs',

@@ -207,7 +207,7 @@ export const workerMutations: readonly Mutation[] = [
   mutation(
     'an effect that fails is swallowed',
     'functions/workers/outbox/deliver-changes.ts',
-    "await deps.queues.send('effects', { effect }, { delaySeconds });",
+    'await deps.queues.send(effectsQueue, { effect }, { delaySeconds });',
     'void delaySeconds;',
     ['crash/outbox.crash', 'outbox/outbox'],
   ),
@@ -258,8 +258,8 @@ export const workerMutations: readonly Mutation[] = [
     file: 'functions/api/events/create-export.ts',
     edits: [
       {
-        from: "await queues.send('export', {",
-        to: "await exports.order({\n      ...{ id, accountId: actor.accountId, environment, from, to, createdAt },\n      ...(pixelKey && { pixelKey }),\n      ...(timeZone && { timeZone }),\n    });\n    await queues.send('export', {",
+        from: 'await queues.send(exportQueue, {',
+        to: 'await exports.order({\n      ...{ id, accountId: actor.accountId, environment, from, to, createdAt },\n      ...(pixelKey && { pixelKey }),\n      ...(timeZone && { timeZone }),\n    });\n    await queues.send(exportQueue, {',
       },
     ],
     tests: ['crash/export.crash'],

@@ -1,10 +1,11 @@
-import type { Deps as NoticeDeps } from '#functions/workers/notices/deps.ts';
+import { type Message, queues } from '#functions/queues.ts';
+import type { Deps as NoticeDeps } from '#functions/workers/notices/needs.ts';
 import { postNotices } from '#functions/workers/notices/post-notices.ts';
 import { postsOf, sharedPosts } from '#functions/workers/notices/posts-of.ts';
 import { deliverChanges } from '#functions/workers/outbox/deliver-changes.ts';
 import { channel as channelMock } from '#lib/local/vendors/channel.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
-import { type Message, queues } from '#shared/messages/queues.ts';
+import { noticesQueue } from '#shared/notifications/queues.ts';
 import { webhookChannel } from '#shared/notifications/vendors/webhook-channel.ts';
 import { vendorCall } from '#shared/vendors/vendor-call.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
@@ -89,7 +90,7 @@ async function drain(
   const hidden = new Map<string, number>();
   const own = deps(changes);
   const handler = queueBatchWorker(
-    'notices',
+    noticesQueue,
     () => ({
       ...own,
       queues: {
@@ -247,7 +248,7 @@ describe('notices', () => {
     const held: number[] = [];
     const own = deps();
     const handler = queueBatchWorker(
-      'notices',
+      noticesQueue,
       () => ({
         ...own,
         queues: { ...own.queues, holdBack: async (_, __, seconds: number) => void held.push(seconds) },

@@ -1,4 +1,4 @@
-import type { Deps as NudgeDeps } from '#functions/workers/nudge-email/deps.ts';
+import type { Deps as NudgeDeps } from '#functions/workers/nudge-email/needs.ts';
 import { sendNudge } from '#functions/workers/nudge-email/send-nudge.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { MailRejected } from '#shared/mail/mailer.ts';

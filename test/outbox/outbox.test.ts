@@ -2,17 +2,18 @@ import { randomInt } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { queues } from '#functions/queues.ts';
 import { deliverChanges } from '#functions/workers/outbox/deliver-changes.ts';
-import type { Deps as OutboxWorkerDeps } from '#functions/workers/outbox/deps.ts';
+import type { Deps as OutboxWorkerDeps } from '#functions/workers/outbox/needs.ts';
 import { keepFailedRecords } from '#lib/ops/redrive-changes.ts';
 import { newAccount } from '#shared/accounts/rules/users.ts';
 import type { Mailer } from '#shared/mail/mailer.ts';
 import type { Effect, EffectOf } from '#shared/messages/effects.ts';
-import { queues } from '#shared/messages/queues.ts';
 import { MessageRefused } from '#shared/messages/sender.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
+import { keyOf } from '#shared/outbox/items.ts';
+import { effectsQueue } from '#shared/outbox/queues.ts';
 import { deadEffectsIn } from '#shared/outbox/store/dead-effects.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
@@ -63,7 +64,7 @@ const failing = (times: number): Mailer => {
 const subjects = () => app.world.mails.map(({ text }) => /“(.*?)”/.exec(text)?.[1]);
 async function drain(changes: Partial<Deps> = {}) {
   const handler = queueWorker(
-    'effects',
+    effectsQueue,
     () => ({ ...app.workerDeps('effects'), ...changes }),
     ({ effect }, all) => deliver(effect, all),
   );

@@ -1,6 +1,7 @@
 // Slow: it works on much data.
 import { modelledTable } from '#lib/tools/simulate/modelled-dynamo.ts';
 import { cellDepsOver } from '#shared/cells/cell-deps.ts';
+import { keyOf } from '#shared/cells/items.ts';
 import type { Series } from '#shared/cells/rules/cells.ts';
 import { sealsIn } from '#shared/cells/store/seals.ts';
 import {
@@ -14,7 +15,6 @@ import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
 import { exchangeRatesIn } from '#shared/spend/store/exchange-rates.ts';
 import { spendAliasesIn } from '#shared/spend/store/spend-aliases.ts';
 import { spendDaysIn, storedDay } from '#shared/spend/store/spend-days.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { daysBetween } from '#shared/values/quarter-hours.ts';

@@ -6,6 +6,7 @@ import { reportPerformance } from '#functions/api/reports/report-performance.ts'
 import { modelledTable } from '#lib/tools/simulate/modelled-dynamo.ts';
 import { seeded } from '#lib/tools/simulate/seeded.ts';
 import { cellDepsOver } from '#shared/cells/cell-deps.ts';
+import { keyOf } from '#shared/cells/items.ts';
 import { type Contribution, type Counted, contributionsOf } from '#shared/cells/rules/cells.ts';
 import { sealsIn } from '#shared/cells/store/seals.ts';
 import { groupings } from '#shared/performance/rules/dimensions.ts';
@@ -13,7 +14,6 @@ import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
 import { exchangeRatesIn } from '#shared/spend/store/exchange-rates.ts';
 import { spendAliasesIn } from '#shared/spend/store/spend-aliases.ts';
 import { spendDaysIn, storedDay } from '#shared/spend/store/spend-days.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { rawNumber } from '#shared/values/json.ts';

@@ -1,9 +1,9 @@
 import { seeded } from '#lib/tools/simulate/seeded.ts';
 import { sumSigned } from '#shared/cells/rules/signed.ts';
+import type { Order } from '#shared/orders/rules/order.ts';
 import { categories } from '#shared/reconciliation/rules/categories.ts';
 import { type ArrivedEvent, isDouble } from '#shared/reconciliation/rules/events.ts';
 import { coverageOf, differenceOf, isCoverageLow } from '#shared/reconciliation/rules/figures.ts';
-import type { Order } from '#shared/reconciliation/rules/orders.ts';
 import { eventOf, facts, noon, orderOf, reconciled } from './scene.ts';
 
 const inCategory = ({ all }: ReturnType<typeof reconciled>, category: string) =>

@@ -15,7 +15,7 @@ it('the search of a reconciliation for erased names continues in the next messag
     workSeconds: 0.002,
     random: () => 0,
     turns: { take: async () => ({ isAllowed: true }), giveBack: async () => {} },
-    queues: { send: async (_: string, message: Message) => void messages.push(message) },
+    queues: { send: async (_: object, message: Message) => void messages.push(message) },
     reconciliations: { byId: async () => ({ status: 'completed', named: 1, attempt: 'a', counts }) },
     parts: {
       rows: async (_: unknown, __: string, ___: string, part: number) => {

@@ -1,5 +1,6 @@
+import type { ValueForm } from '#shared/orders/rules/order.ts';
 import { differenceOf } from '#shared/reconciliation/rules/figures.ts';
-import { repairedNet, type ValueForm } from '#shared/reconciliation/rules/refunds.ts';
+import { repairedNet } from '#shared/reconciliation/rules/refunds.ts';
 import { eventOf, facts, orderOf, reconciled } from './scene.ts';
 
 /**

@@ -1,11 +1,11 @@
+import { byTime, type Order } from '#shared/orders/rules/order.ts';
+import { defaultIdTemplate, eventIdOf } from '#shared/orders/rules/order-id.ts';
 import { defaultRules, standingsBy } from '#shared/reconciliation/rules/account-rules.ts';
 import { matcher } from '#shared/reconciliation/rules/candidates.ts';
 import { type Facts, type Placed, placed, placedExtra } from '#shared/reconciliation/rules/categories.ts';
 import { daysIn } from '#shared/reconciliation/rules/days-in.ts';
 import type { ArrivedEvent, Rejection } from '#shared/reconciliation/rules/events.ts';
 import { addPlaced, type Figures, noFigures } from '#shared/reconciliation/rules/figures.ts';
-import { defaultIdTemplate, eventIdOf } from '#shared/reconciliation/rules/id-template.ts';
-import { byTime, type Order } from '#shared/reconciliation/rules/orders.ts';
 
 export const noon = Date.parse('2026-11-20T12:00:00Z');
 

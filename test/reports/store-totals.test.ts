@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { keyOf } from '#shared/reports/items.ts';
 import { toWire } from '#shared/store/attribute-values.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { overflowKey } from '#shared/store/overflow-shards.ts';
 import { addDecimals } from '#shared/values/decimal.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';

@@ -1,8 +1,11 @@
-import { projectionNeedsOver } from '#functions/projections.ts';
+import { streamNeeds } from '#functions/projections.ts';
 import { project } from '#functions/workers/conversion-totals/project.ts';
 import { seeded } from '#lib/tools/simulate/seeded.ts';
+import { depsOver } from '#shared/aws/deps-of.ts';
+import { keyOf as keyOfConversions } from '#shared/conversions/items.ts';
+import { envFrom } from '#shared/env.ts';
+import { keyOf as keyOfReports } from '#shared/reports/items.ts';
 import { toWire } from '#shared/store/attribute-values.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { overflowKey } from '#shared/store/overflow-shards.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { sha256 } from '#shared/values/ids.ts';
@@ -19,11 +22,15 @@ async function scene() {
   const { prefix } = await newWorld();
   const clock = { now: began };
   const table = tableAt(`${prefix}attribution`, testDynamo());
-  const env = { KEY_CACHE_SECONDS: 60, PIXEL_EVENTS_RETENTION_DAYS: 90 };
   const now = () => clock.now;
-  const queues = { send: async () => {} } as never;
   const depsOf = () => ({
-    ...projectionNeedsOver(table, { env, now, queues }),
+    ...depsOver(
+      { attribution: () => table, env: envFrom({}), now },
+      {
+        ...streamNeeds,
+        queues: () => ({ send: async () => {} }),
+      },
+    ),
     webhookEndpoints: { list: async () => [] },
   });
   type Deps = ReturnType<typeof depsOf>;
@@ -35,7 +42,7 @@ async function scene() {
       sequence: String(10n ** 20n + BigInt(from + i)).padStart(40, '0'),
       before: null,
       after: {
-        ...keyOf.conversion(1, 'live', ''),
+        ...keyOfConversions.conversion(1, 'live', ''),
         kind: 'conversion',
         ...counted(1, `e${shard}-${from + i}`, { externalUserHash: `u${shard}-${from + i}` }),
         clickId: `s_${shard}-${from + i}`,
@@ -43,14 +50,15 @@ async function scene() {
     }));
     return project({ shardId: shardId(shard), changes }, deps as never);
   };
-  const grown = () => table.put({ ...keyOf.streamScale(), kind: 'stream_scale', largeFrom: '2026-10-01' });
+  const grown = () =>
+    table.put({ ...keyOfReports.streamScale(), kind: 'stream_scale', largeFrom: '2026-10-01' });
   const count = async () => {
     const { totals } = depsOf();
     const cells = await Array.fromAsync(totals.between(1, 'live', 'click', '2026-10-01', '2026-12-01'));
     return cells.reduce((sum, cell) => sum + cell.count, 0);
   };
   const items = async () => {
-    const { pk } = keyOf.total(1, 'live', 'click', '', '');
+    const { pk } = keyOfReports.total(1, 'live', 'click', '', '');
     const parts = [pk, ...Array.from({ length: 128 }, (_, i) => overflowKey(pk, i))];
     return (
       await Promise.all(parts.map((part) => Array.fromAsync(table.query(part, ['2026', '2027']))))

@@ -1,11 +1,11 @@
 import { newAccount } from '#shared/accounts/rules/users.ts';
 import { find } from '#shared/search/find.ts';
+import { keyOf } from '#shared/search/items.ts';
 import { foldedParts, placeOf, userDocument } from '#shared/search/rules/search-documents.ts';
 import { gramsOf, signatureOf } from '#shared/search/rules/trigrams.ts';
 import { sealAfter, sealSegments } from '#shared/search/seal-segments.ts';
 import { freshShardOf, freshShards, searchDocumentsIn } from '#shared/search/store/search-documents.ts';
 import { searchSegmentsIn } from '#shared/search/store/search-segments.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { newWorld } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';

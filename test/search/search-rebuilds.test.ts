@@ -1,5 +1,5 @@
+import { keyOf } from '#shared/search/items.ts';
 import { searchRebuildsIn } from '#shared/search/store/search-rebuilds.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 import { minutes } from '#shared/values/durations.ts';

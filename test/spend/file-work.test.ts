@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { orderReader } from '#shared/orders/rules/order-reader.ts';
 import { readBytes } from '#shared/reconciliation/read-upload.ts';
 import { defaultRules, standingsBy } from '#shared/reconciliation/rules/account-rules.ts';
-import { orderReader } from '#shared/reconciliation/rules/sent-orders.ts';
 import { readContent } from '#shared/spend/read-content.ts';
 import { networksOf } from '#shared/spend/rules/files/networks.ts';
 import { busyness } from '#test/kit/cpu-clock.ts';

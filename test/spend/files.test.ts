@@ -1,4 +1,4 @@
-import type { dateFormats } from '#shared/spend/rules/files/dates.ts';
+import type { dateFormats } from '#shared/files/dates.ts';
 import { networksOf } from '#shared/spend/rules/files/networks.ts';
 import { readFile } from '#shared/spend/rules/files/read-file.ts';
 

@@ -1,3 +1,4 @@
+import type { Message } from '#functions/queues.ts';
 import { recoveriesIn } from '#shared/accounts/deletion/store/recoveries.ts';
 import { descriptionFindingsIn } from '#shared/accounts/profile/store/description-findings.ts';
 import { waitlistIn } from '#shared/accounts/registration/store/waitlist.ts';
@@ -10,7 +11,6 @@ import { canaryWalksIn } from '#shared/canary/store/canary-walks.ts';
 import { eventCountersIn } from '#shared/conversions/store/event-counters.ts';
 import { linkErasuresIn } from '#shared/event-log/store/link-erasures.ts';
 import { llmSpendIn } from '#shared/llm/store/llm-spend.ts';
-import type { Message } from '#shared/messages/queues.ts';
 import { notificationsIn } from '#shared/notifications/store/notifications.ts';
 import { nudgesIn } from '#shared/notifications/store/nudges.ts';
 import { receivedWebhooksIn } from '#shared/operators/store/received-webhooks.ts';

@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto';
+import { keyOf as keyOfApiKeys } from '#shared/api-keys/items.ts';
 import { apiKeysIn } from '#shared/api-keys/store/api-keys.ts';
+import { keyOf as keyOfCompetitors } from '#shared/competitors/items.ts';
 import { competitorsIn } from '#shared/competitors/store/competitors.ts';
 import { conversionsIn } from '#shared/conversions/store/conversions.ts';
 import { eventLogIn } from '#shared/event-log/store/event-log.ts';
 import { exportRowsIn } from '#shared/event-log/store/export-rows.ts';
+import { keyOf as keyOfKeywordPlans } from '#shared/keyword-plans/items.ts';
 import { keywordPlansIn } from '#shared/keyword-plans/store/keyword-plans.ts';
 import type { Dynamo, Output } from '#shared/store/dynamo.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { type Table, tableAt } from '#shared/store/table.ts';
 import { newWorld } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
@@ -34,7 +36,7 @@ describe('what was just written is there', () => {
   it('what was just written is there in the list of keys', async () => {
     const id = account();
     const attribution = table('attribution');
-    await attribution.put({ ...keyOf.apiKey(id, 'key_1'), id: 'key_1', createdAt: '2026' });
+    await attribution.put({ ...keyOfApiKeys.apiKey(id, 'key_1'), id: 'key_1', createdAt: '2026' });
     const keys = apiKeysIn(attribution, { now, cacheSeconds: 60 });
     expect(await keys.list(id)).toMatchObject([{ id: 'key_1' }]);
   });
@@ -43,7 +45,7 @@ describe('what was just written is there', () => {
     const id = account();
     const analysis = table('analysis');
     await analysis.put({
-      ...keyOf.competitor(id, 'rival.example'),
+      ...keyOfCompetitors.competitor(id, 'rival.example'),
       kind: 'competitor',
       discoveredAt: '2026',
     });
@@ -53,7 +55,7 @@ describe('what was just written is there', () => {
   it('what was just written is there as the newest plan', async () => {
     const id = account();
     const analysis = table('analysis');
-    await analysis.put({ ...keyOf.keywordPlan(id, 1), kind: 'keyword_plan', version: 1 });
+    await analysis.put({ ...keyOfKeywordPlans.keywordPlan(id, 1), kind: 'keyword_plan', version: 1 });
     expect(await keywordPlansIn(analysis).latest(id)).toMatchObject({ version: 1 });
   });
 

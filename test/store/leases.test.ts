@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { exportsIn } from '#shared/event-log/store/exports.ts';
 import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
+import { keyOf } from '#shared/outbox/items.ts';
 import { receiptsIn } from '#shared/outbox/store/receipts.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { type Table, tableAt } from '#shared/store/table.ts';
 import { vendorCooldownsIn } from '#shared/vendors/vendor-cooldowns.ts';
 import { newWorld } from '#test/kit/harness.ts';

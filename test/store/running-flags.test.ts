@@ -10,7 +10,6 @@ const isLock =
   /leaseUntil|\blease\b|#until = :until|isRunning|claimUntil|claimedAt|'running'|'undoing'|laneWaiting/;
 /** These stores read states that another store writes, or have one of these words for another thing. */
 const readers = [
-  'shared/event-log/store/account-rows.ts',
   'shared/event-log/store/tombstones.ts',
   'shared/ads/store/ads-item.ts',
   'shared/spend/store/spend-days.ts',

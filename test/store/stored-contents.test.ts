@@ -1,5 +1,6 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { UnknownForm } from '#shared/store/stored-form.ts';
+import { declaredContents } from './contents/declared-form.ts';
 import type { StoredContent } from './contents/stored-content.ts';
 import { otherwiseFormed, storedContents } from './stored-contents.ts';
 
@@ -59,4 +60,8 @@ it('every golden file belongs to a declared kind of content', () => {
       .filter((file) => /-\d+\.txt$/.test(file))
       .sort(),
   ).toEqual(files.sort());
+});
+
+it('every form that a kind of item declares has its golden bytes', () => {
+  expect([...declaredContents].filter((name) => !(name in storedContents))).toEqual([]);
 });

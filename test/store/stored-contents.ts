@@ -11,6 +11,7 @@ import type { Secrets } from '#shared/secrets.ts';
 import { packRows, unpackRows } from '#shared/spend/rules/packing.ts';
 import type { Item } from '#shared/store/item.ts';
 import { recentClicksIn } from '#shared/traffic/store/recent-clicks.ts';
+import { declaredForm } from './contents/declared-form.ts';
 import { mailLinks } from './contents/mail-links.ts';
 import { reconciliation } from './contents/reconciliations.ts';
 import { searchContents } from './contents/search.ts';
@@ -44,7 +45,7 @@ async function putBy(work: (objects: { put(key: string, body: unknown): Promise<
 export const storedContents: Record<string, StoredContent> = {
   'sealed-cells': {
     sources: ['shared/cells/rules/packing.ts', 'shared/cells/rules/forms.ts'],
-    form: 1,
+    form: declaredForm('sealed-cells'),
     sample: sample.cells,
     write: () => Buffer.from(packed(sample.cells)[0] ?? []).toString('base64'),
     read: (raw) => unpacked(Buffer.from(raw, 'base64'), place),
@@ -54,7 +55,7 @@ export const storedContents: Record<string, StoredContent> = {
   },
   'spend-days': {
     sources: ['shared/spend/rules/packing.ts'],
-    form: 1,
+    form: declaredForm('spend-days'),
     sample: sample.spendRows,
     write: () => packRows(sample.spendRows).join('\n'),
     read: (raw) => unpackRows([raw]),
@@ -67,7 +68,7 @@ export const storedContents: Record<string, StoredContent> = {
   'mail-links': mailLinks,
   ads: {
     sources: ['shared/ads/store/gzip-json.ts'],
-    form: 1,
+    form: declaredForm('ads'),
     sample: sample.ads,
     write: () => gzipJson(sample.ads),
     read: gunzipJson,
@@ -77,7 +78,7 @@ export const storedContents: Record<string, StoredContent> = {
   },
   'rejected-events': {
     sources: ['shared/event-log/kept-payload.ts'],
-    form: 1,
+    form: declaredForm('rejected-events'),
     sample: sample.payload,
     write: async () =>
       String(
@@ -132,7 +133,7 @@ export const storedContents: Record<string, StoredContent> = {
   },
   'recent-clicks': {
     sources: ['shared/traffic/store/recent-clicks.ts'],
-    form: 1,
+    form: declaredForm('recent-clicks'),
     sample: sample.clicks,
     async write() {
       const { table, items } = memoryTable();

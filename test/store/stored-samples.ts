@@ -2,15 +2,17 @@ import { deflateRawSync } from 'node:zlib';
 import type { CountedCell } from '#shared/cells/rules/cells.ts';
 import { sumSigned } from '#shared/cells/rules/signed.ts';
 import type { MailClick } from '#shared/messages/lifecycle-mails.ts';
+import type { Order } from '#shared/orders/rules/order.ts';
+import { keyOf as keyOfReconciliation } from '#shared/reconciliation/items.ts';
 import type { Placed } from '#shared/reconciliation/rules/categories.ts';
 import type { ArrivedEvent } from '#shared/reconciliation/rules/events.ts';
 import type { Figures } from '#shared/reconciliation/rules/figures.ts';
-import type { Order } from '#shared/reconciliation/rules/orders.ts';
 import type { ReconciliationRef } from '#shared/reconciliation/store/parts.ts';
+import { keyOf as keyOfSearch } from '#shared/search/items.ts';
 import type { SearchDocument } from '#shared/search/rules/search-documents.ts';
 import { freshShardOf } from '#shared/search/store/search-documents.ts';
 import type { SpendRow } from '#shared/spend/rules/spend-rows.ts';
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf as keyOfTraffic } from '#shared/traffic/items.ts';
 
 export const deflated = (text: string) => deflateRawSync(text).toString('base64');
 
@@ -54,7 +56,7 @@ export const spendRows: SpendRow[] = [
 export const reconciliation: ReconciliationRef = {
   ...{ accountId: 7, environment: 'live', id: 'recon_1', createdAt: '2026-11-21T12:00:00.000Z' },
 };
-export const partPk = keyOf.reconciliationPart(7, 'live', 'recon_1', '').pk;
+export const partPk = keyOfReconciliation.reconciliationPart(7, 'live', 'recon_1', '').pk;
 const occurredAt = 1_795_176_000_000;
 export const orders: Order[] = [
   {
@@ -100,10 +102,11 @@ export const document: SearchDocument = {
   ],
   userFields: [{ name: 'full_name', text: 'Ada' }],
 };
-export const freshKey = (at: string) => keyOf.searchFresh(freshShardOf(at), at);
-export const segmentKey = (segment: string) => keyOf.searchSegment(segment, 0);
-export const postingKey = (gram: string, segment: string) => keyOf.searchPosting(gram, segment);
-export const gramOf = (pk: string) => decodeURIComponent(pk.slice(keyOf.searchPosting('', '').pk.length));
+export const freshKey = (at: string) => keyOfSearch.searchFresh(freshShardOf(at), at);
+export const segmentKey = (segment: string) => keyOfSearch.searchSegment(segment, 0);
+export const postingKey = (gram: string, segment: string) => keyOfSearch.searchPosting(gram, segment);
+export const gramOf = (pk: string) =>
+  decodeURIComponent(pk.slice(keyOfSearch.searchPosting('', '').pk.length));
 
 export const ads = [{ id: '1', text: 'Shoes “é”', firstSeenAt: '2026-11-21T12:00:00.000Z' }, { 17: 'x' }];
 
@@ -135,7 +138,7 @@ export const erasure = {
 };
 
 export const subject = { accountId: 7, environment: 'live', subject: 's' } as const;
-export const clicksKey = keyOf.recentClicks(7, 'live', 's');
+export const clicksKey = keyOfTraffic.recentClicks(7, 'live', 's');
 export const clickBounds = { withinMs: 86_400_000, most: 10 };
 export const clicks = [
   { at: occurredAt, sid: 's_R7oxEXg9mlwYrb2PzcG1xm' },

@@ -1,9 +1,9 @@
+import { keyOf } from '#shared/conversions/items.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { addToTotals } from '#shared/reports/add-to-totals.ts';
 import { type TimeBasis, timeBases } from '#shared/reports/rules/totals.ts';
 import { totalsIn } from '#shared/reports/store/totals.ts';
 import { toWire } from '#shared/store/attribute-values.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { addDecimals, type Decimal, decimalOf } from '#shared/values/decimal.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';

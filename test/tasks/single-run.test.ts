@@ -1,3 +1,5 @@
+import { pruneQueue } from '#shared/backup/queues.ts';
+import type { Queue } from '#shared/messages/queue.ts';
 import type { Task } from '#shared/tasks/rules/tasks.ts';
 import { startSingleRun } from '#shared/tasks/single-run.ts';
 import { recheckSeconds } from '#shared/tasks/supervise-task.ts';
@@ -5,15 +7,15 @@ import { minutes } from '#shared/values/durations.ts';
 import { tryEdges } from '#test/kit/edges.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
-const run = { id: 'new', job: 'prune', parameters: {}, shards: 3, queue: 'prune' as const };
+const run = { id: 'new', job: 'prune', parameters: {}, shards: 3, queue: pruneQueue };
 
 async function started(running: Partial<Task> | null, progress: number[] = []) {
   const calls: unknown[] = [];
   const deps = {
     now: () => now,
     queues: {
-      send: async (queue: string, message: object, options?: object) =>
-        void calls.push([queue, message, ...(options ? [options] : [])]),
+      send: async ({ name }: Queue, message: object, options?: object) =>
+        void calls.push([name, message, ...(options ? [options] : [])]),
     },
     tasks: {
       lastOf: async () => running?.id ?? null,

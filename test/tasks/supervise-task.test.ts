@@ -1,3 +1,4 @@
+import { pruneQueue } from '#shared/backup/queues.ts';
 import type { Task } from '#shared/tasks/rules/tasks.ts';
 import { recheckSeconds, superviseTask } from '#shared/tasks/supervise-task.ts';
 import { hours, minutes } from '#shared/values/durations.ts';
@@ -13,13 +14,13 @@ async function supervised(
   const calls: unknown[] = [];
   const deps = {
     now: () => now,
-    queues: { send: async (_: string, ...message: object[]) => void calls.push(...message) },
+    queues: { send: async (_: object, ...message: object[]) => void calls.push(...message) },
     tasks: {
       progress: async () => shards.map((one, shard) => ({ ...one, shard, counts: {}, failures: [] })),
       move: async (id: string, status: string) => void calls.push([id, status]),
     },
   } as unknown as Parameters<typeof superviseTask>[2];
-  await superviseTask({ id: 'task_1', ...times } as Task, 'prune', deps, {
+  await superviseTask({ id: 'task_1', ...times } as Task, pruneQueue, deps, {
     complete: async () => isComplete,
     givenUp: () => 'Some days were pruned.',
   });

@@ -1,5 +1,5 @@
-import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import { keyOf } from '#shared/tasks/items.ts';
 import { abandonedMs, maxAttempts } from '#shared/tasks/rules/user-tasks.ts';
 import { TaskBusy, TaskChanged, TaskLost } from '#shared/tasks/store/user-task-items.ts';
 import { userTasksIn } from '#shared/tasks/store/user-tasks.ts';

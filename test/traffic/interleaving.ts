@@ -8,6 +8,7 @@ import { allSeries, type Counted, contributionsOf } from '#shared/cells/rules/ce
 import type { CellStart } from '#shared/cells/store/cell-start.ts';
 import { type CandidateSignal, type TrafficSignal, verdictOf } from '#shared/clicks/rules/traffic.ts';
 import { clickRulesIn } from '#shared/clicks/store/click-rules.ts';
+import { keyOf } from '#shared/conversions/items.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { type Conversion, clickOf } from '#shared/conversions/rules/conversions.ts';
 import { clicksIn } from '#shared/conversions/store/clicks.ts';
@@ -17,7 +18,6 @@ import { rejudgeClicks } from '#shared/reclassification/rejudge-clicks.ts';
 import type { TrafficApplication } from '#shared/reclassification/rules/rejudge.ts';
 import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { proveClicks } from '#shared/traffic/prove-clicks.ts';
 import type { Change } from '#shared/worker/stream-worker.ts';
 import type { cellTable, Fate } from '#test/cells/cell-table.ts';
@@ -164,7 +164,8 @@ export function interleaving(seed: number, { engine, accountId }: { engine: Engi
   }
   async function verdict(): Promise<void> {
     await some(40);
-    while (!(await survives(decide({ signal, click_ids: [sid], wait: 2 }, depsOf(fate()))))) await some(5);
+    while (!(await survives(decide({ signal, click_ids: [sid], wait: 2 }, depsOf(fate()) as never))))
+      await some(5);
   }
   async function interaction(): Promise<void> {
     await some(40);

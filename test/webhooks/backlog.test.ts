@@ -1,6 +1,7 @@
+import { directShare } from '#shared/deliveries/rules/fair-share.ts';
+import { sampleEvent } from '#shared/registry/sample-event.ts';
 import { publish } from '#shared/webhooks/publish.ts';
-import { deliveriesPerMinute, directShare } from '#shared/webhooks/rules/fair-share.ts';
-import { sampleEvent } from '#shared/webhooks/rules/sample-event.ts';
+import { deliveriesPerMinute } from '#shared/webhooks/rules/shares.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { deliveriesOf, pass, run, subscriber } from './scene.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
-import { sampleData } from '#shared/webhooks/rules/sample-event.ts';
+import type { WebhookEventType } from '#shared/messages/webhook-event-types.ts';
+import { webhookEventTypes, webhookSamples } from '#shared/registry/webhook-events.ts';
 import { newWorld, startApp } from '#test/kit/harness.ts';
 import { run, sentConversionEvents, subscriber } from './scene.ts';
 
@@ -56,7 +56,9 @@ it.each(['verify-with-package', 'verify-with-library', 'verify-by-hand'])(
 it('the page names every type of event, and its example has the fields of one', () => {
   for (const type of webhookEventTypes) expect(page).toContain(`| \`${type}\` |`);
   const [, example = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
-  expect(Object.keys(JSON.parse(example).data)).toEqual(Object.keys(sampleData['conversion.attributed']));
+  expect(Object.keys(JSON.parse(example).data)).toEqual(
+    Object.keys(webhookSamples()['conversion.attributed']),
+  );
 });
 
 it('samples have the fields that real events have', async () => {
@@ -68,5 +70,5 @@ it('samples have the fields that real events have', async () => {
     'conversion.matched_late',
   ]);
   for (const { type, data } of real)
-    expect(Object.keys(data).sort()).toEqual(Object.keys(sampleData[type as keyof typeof sampleData]).sort());
+    expect(Object.keys(data).sort()).toEqual(Object.keys(webhookSamples()[type as WebhookEventType]).sort());
 });

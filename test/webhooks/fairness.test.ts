@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Message } from '#functions/queues.ts';
 import { workOnWebhook } from '#functions/workers/webhook-deliveries/work-on-webhook.ts';
-import type { Message } from '#shared/messages/queues.ts';
 import { SiteUnreachable } from '#shared/web/web.ts';
 import { busyness } from '#test/kit/cpu-clock.ts';
 import { newWorld, startApp } from '#test/kit/harness.ts';

@@ -1,9 +1,10 @@
+import { placeOf } from '#shared/deliveries/rules/delivery.ts';
+import { laneEnd } from '#shared/deliveries/rules/lane.ts';
 import type { Item } from '#shared/store/item.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { hours } from '#shared/values/durations.ts';
 import type { Attempt, Delivery } from '#shared/webhooks/rules/delivery.ts';
-import { placeOf } from '#shared/webhooks/rules/delivery.ts';
-import { laneEnd, signingSecrets, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
+import { signingSecrets, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 import { webhookEndpointsIn } from '#shared/webhooks/store/endpoints.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
@@ -24,29 +25,29 @@ async function onItsWay() {
   await order('order_created:1');
   await app.settle();
   const { webhookDeliveries: deliveries, webhookEndpoints: endpoints } = app.webhookDeps();
-  const of = { accountId, endpointId: endpoint.id };
-  const [read] = (await Array.fromAsync(deliveries.from(of, ''))) as [Delivery];
-  const now = () => deliveries.at(of, placeOf(read));
+  const target = { accountId, id: endpoint.id };
+  const [read] = (await Array.fromAsync(deliveries.from(target, ''))) as [Delivery];
+  const now = () => deliveries.at(target, placeOf(read));
   const stored = async () => {
     const found = await endpoints.find(accountId, endpoint.id);
     if (!found) throw new Error('no endpoint');
     return found;
   };
-  return { read, deliveries, endpoints, now, stored };
+  return { read, target, deliveries, endpoints, now, stored };
 }
 
 it('a delivery that succeeded stays delivered when a slower worker reports a failure', async () => {
-  const { read, deliveries, now } = await onItsWay();
-  await deliveries.succeeded(read, attempt(204));
-  await deliveries.failed(read, attempt(500, 1), { nextAt, ownTimer: true });
+  const { read, target, deliveries, now } = await onItsWay();
+  await deliveries.succeeded(target, read, attempt(204));
+  await deliveries.failed(target, read, attempt(500, 1), { nextAt, ownTimer: true });
   expect(await now()).toMatchObject({ status: 'delivered', attempts: 0, lastAttempt: { status: 204 } });
 });
 
 it('a failure that two workers report counts once, with one next attempt', async () => {
-  const { read, deliveries, now } = await onItsWay();
-  await deliveries.failed(read, attempt(500), { nextAt, ownTimer: true });
+  const { read, target, deliveries, now } = await onItsWay();
+  await deliveries.failed(target, read, attempt(500), { nextAt, ownTimer: true });
   const first = await now();
-  await deliveries.failed(read, attempt(503, 1), { nextAt, ownTimer: true });
+  await deliveries.failed(target, read, attempt(503, 1), { nextAt, ownTimer: true });
   expect(await now()).toEqual(first);
   expect(first).toMatchObject({ attempts: 1, lastAttempt: { status: 500 }, nextAttemptAt: nextAt });
 });

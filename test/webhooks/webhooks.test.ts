@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
-import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
+import { webhookEventTypes } from '#shared/registry/webhook-events.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { itRefusesUnknownIds } from '#test/kit/unknown-ids.ts';

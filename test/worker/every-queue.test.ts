@@ -1,4 +1,4 @@
-import { type Message, type QueueName, queueNames } from '#shared/messages/queues.ts';
+import { type Message, type QueueName, queueNames } from '#functions/queues.ts';
 import { tableNames } from '#shared/store/tables.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';

@@ -1,4 +1,4 @@
-import { queues } from '#shared/messages/queues.ts';
+import { queues } from '#functions/queues.ts';
 import {
   create,
   orderRow,

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Message, queues } from '#functions/queues.ts';
 import { createContext } from '#shared/aws/context.ts';
+import { discoveryQueue } from '#shared/competitors/queues.ts';
+import { exportQueue } from '#shared/event-log/queues.ts';
 import { type RateLimits, rateLimitsIn } from '#shared/limits/rate-limits.ts';
-import { type Message, queues } from '#shared/messages/queues.ts';
 import { RetrySoon } from '#shared/messages/retry-soon.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import { busyness } from '#test/kit/cpu-clock.ts';
@@ -72,7 +74,7 @@ it('the work of an account whose backlog is in front of it delays that of anothe
     turns,
     random: () => 0,
     queues: {
-      send: async (_: string, message: object) => void setTimeout(() => waiting.push(message as never), 50),
+      send: async (_: object, message: object) => void setTimeout(() => waiting.push(message as never), 50),
     },
   };
   for (let at = 0; at < 60; at++) waiting.push({ task_id: `task_${at}`, user_id: 1 });
@@ -85,7 +87,7 @@ it('the work of an account whose backlog is in front of it delays that of anothe
       if (!message) await delay(5);
       else
         await inTurn(
-          { queue: 'discovery', message, account: message.user_id ?? 0, name: message.task_id },
+          { queue: discoveryQueue, message, account: message.user_id ?? 0, name: message.task_id },
           deps,
           async () => {
             if (message.user_id === 2) {
@@ -104,7 +106,7 @@ it('the work of an account whose backlog is in front of it delays that of anothe
 it('a turn stays that of the work when another worker finds it taken, and is given back when the work fails', async () => {
   const deps = { turns, random: () => 0, queues: { send: () => Promise.reject(new Error('sent')) } };
   const message = { task_id: 'task_1', user_id: 1 };
-  const of = (name: string) => ({ queue: 'export' as const, message: message as never, account: 1, name });
+  const of = (name: string) => ({ queue: exportQueue, message: message as never, account: 1, name });
   const fails = (error: Error) => inTurn(of('a'), deps, () => Promise.reject(error));
   await expect(fails(new RetrySoon('busy'))).rejects.toThrow('busy');
   await expect(inTurn(of('b'), deps, async () => {})).rejects.toThrow('sent');

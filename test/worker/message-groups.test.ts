@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
+import { type Message, type QueueName, queueNames, queues } from '#functions/queues.ts';
 import { listen } from '#lib/local/listen.ts';
 import { signedSender } from '#shared/aws/signed-sender.ts';
 import { groupOf } from '#shared/messages/group-of.ts';
-import { type Message, type QueueName, queueNames } from '#shared/messages/queues.ts';
 import { atEndOfFile } from '#test/kit/at-end-of-file.ts';
 
 const task = { task_id: 'task_1', shard: 0 };
@@ -62,7 +62,7 @@ it.each(queueNames)("a message of %s tells the cloud's fair queues whose it is",
   const credentials = () => ({ accessKeyId: 'test', secretAccessKey: 'test' });
   const sender = signedSender({ region: 'us-east-1', endpoint, credentials }, { [queue]: `${endpoint}/q` });
   const { message, group } = examples[queue];
-  await sender.send(queue, message as never);
+  await sender.send(queues[queue], message);
   server.close();
   expect(sent.map(({ MessageGroupId }) => MessageGroupId)).toEqual([group]);
 });

@@ -1,3 +1,4 @@
+import { effectsQueue } from '#shared/outbox/queues.ts';
 import { job } from '#shared/worker/job.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
@@ -12,7 +13,7 @@ it('workers write no metric, which is paid for by the month: AWS measures messag
   const record = { dynamodb: { SequenceNumber: '1', NewImage: { pk: { S: 'a' } } } };
   await stream({ Records: [record] } as Parameters<typeof stream>[0], context);
   const queues = { holdBack: work };
-  const queue = queueWorker('effects', () => ({ random: () => 0, queues }), work);
+  const queue = queueWorker(effectsQueue, () => ({ random: () => 0, queues }), work);
   await queue(sqsEvent({ body: { effect } }, { body: 'no JSON' }), context);
   const run = job(
     'tidy',

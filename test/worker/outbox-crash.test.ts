@@ -1,4 +1,5 @@
 import { deliver } from '#shared/outbox/deliver.ts';
+import { effectsQueue } from '#shared/outbox/queues.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { crashTest } from '#test/crash/crash-test.ts';
 import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
@@ -7,7 +8,7 @@ import { context, sqsEvent } from './lambda-events.ts';
 async function deliverAll(app: TestApp) {
   await app.settle();
   const handler = queueWorker(
-    'effects',
+    effectsQueue,
     () => app.workerDeps('effects'),
     ({ effect }, deps) => deliver(effect, deps),
   );

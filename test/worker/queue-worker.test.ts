@@ -1,6 +1,7 @@
+import { queues } from '#functions/queues.ts';
 import type { Effect } from '#shared/messages/effects.ts';
-import { queues } from '#shared/messages/queues.ts';
 import { RetrySoon } from '#shared/messages/retry-soon.ts';
+import { effectsQueue } from '#shared/outbox/queues.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { context, sqsEvent } from './lambda-events.ts';
 
@@ -25,13 +26,13 @@ function worker({
   let built = 0;
   const makeDeps = () => {
     built += 1;
-    const hold = async (_: string, handle: string, seconds: number) => {
+    const hold = async (_: object, handle: string, seconds: number) => {
       held.push([handle, seconds]);
       await holdBack();
     };
     return { random: () => random, queues: { holdBack: hold } };
   };
-  const handler = queueWorker('effects', makeDeps, async ({ effect: { id } }) => {
+  const handler = queueWorker(effectsQueue, makeDeps, async ({ effect: { id } }) => {
     if (fails.includes(id)) throw error;
     done.push(id);
   });
@@ -82,7 +83,7 @@ describe('a batch of messages', () => {
       release = resolve;
     });
     const deps = () => ({ random: () => 0, queues: { holdBack: async () => {} } });
-    const handler = queueWorker('effects', deps, async () => {
+    const handler = queueWorker(effectsQueue, deps, async () => {
       waiting += 1;
       if (waiting === 3) release();
       await all;

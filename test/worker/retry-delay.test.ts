@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { queues } from '#shared/messages/queues.ts';
+import { queues } from '#functions/queues.ts';
 import { retryDelaySeconds } from '#shared/worker/retry-delay.ts';
 
 /** SQS accepts DelaySeconds of up to 15 minutes. */

@@ -17,6 +17,7 @@ import { MailRejected } from '#shared/mail/mailer.ts';
 import { sesMailer } from '#shared/mail/vendors/ses-mailer.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import { MessageRefused } from '#shared/messages/sender.ts';
+import { effectsQueue } from '#shared/outbox/queues.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
 
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
@@ -62,13 +63,13 @@ describe('messages through SQS', () => {
     ).Messages ?? [];
 
   it('messages through SQS arrive as they were sent', async () => {
-    await sender().send('effects', { effect: effect('a') });
+    await sender().send(effectsQueue, { effect: effect('a') });
     const [message] = await receive();
     expect(JSON.parse(message?.Body ?? '')).toEqual({ effect: effect('a') });
-    await sender().holdBack('effects', message?.ReceiptHandle ?? '', 0);
+    await sender().holdBack(effectsQueue, message?.ReceiptHandle ?? '', 0);
     const [again] = await receive();
     expect(again?.Attributes?.ApproximateReceiveCount).toBe('2');
-    await sender().holdBack('effects', again?.ReceiptHandle ?? '', 900);
+    await sender().holdBack(effectsQueue, again?.ReceiptHandle ?? '', 900);
     expect(await receive()).toEqual([]);
   });
 
@@ -85,7 +86,7 @@ describe('messages through SQS', () => {
     ];
     for (const text of odd) {
       const message = { effect: { kind: 'notice' as const, id: 'odd', text } };
-      await sender().send('effects', message);
+      await sender().send(effectsQueue, message);
       const [received] = await receive();
       expect([text, JSON.parse(received?.Body ?? '')]).toEqual([text, message]);
       const { ReceiptHandle } = received ?? {};
@@ -97,29 +98,29 @@ describe('messages through SQS', () => {
     const long = { ...effect('long'), data: { name: 'é'.repeat(200_000) } };
     const refused = [{ ...effect('c'), id: '' }, long];
     for (const one of refused)
-      await expect(sender().send('effects', { effect: one })).rejects.toThrow(MessageRefused);
+      await expect(sender().send(effectsQueue, { effect: one })).rejects.toThrow(MessageRefused);
     expect(await receive()).toEqual([]);
   });
 
   it('messages through SQS with a delay do not arrive yet', async () => {
-    await sender().send('effects', { effect: effect('b') }, { delaySeconds: 900 });
+    await sender().send(effectsQueue, { effect: effect('b') }, { delaySeconds: 900 });
     expect(await receive()).toEqual([]);
   });
 
   it('messages through SQS that break the schema are not sent', async () => {
-    await expect(sender().send('effects', { effect: { ...effect('c'), id: '' } })).rejects.toThrow();
+    await expect(sender().send(effectsQueue, { effect: { ...effect('c'), id: '' } })).rejects.toThrow();
     expect(await receive()).toEqual([]);
   });
 
   it('messages through SQS to a queue without a URL are a fault that names it', async () => {
-    await expect(sender({}).send('effects', { effect: effect('d') })).rejects.toThrow('effects');
+    await expect(sender({}).send(effectsQueue, { effect: effect('d') })).rejects.toThrow('effects');
   });
 
   it('messages through SQS that the queue does not take are a failure, never a silence', async () => {
     await expect(
-      sender({ effects: `${url()}-gone` }).send('effects', { effect: effect('e') }),
+      sender({ effects: `${url()}-gone` }).send(effectsQueue, { effect: effect('e') }),
     ).rejects.toThrow(Unavailable);
-    await expect(sender().holdBack('effects', 'no-handle', 1)).rejects.toThrow(Unavailable);
+    await expect(sender().holdBack(effectsQueue, 'no-handle', 1)).rejects.toThrow(Unavailable);
   });
 });
 

@@ -1,5 +1,9 @@
-import type { Deps } from '#functions/http/auth/deps.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { suppressions } from '#shared/mail/needs.ts';
 import { invalid } from '#shared/values/errors.ts';
+
+export const assertDeliverableNeeds = { suppressions };
+type Deps = DepsOf<typeof assertDeliverableNeeds>;
 
 export async function assertDeliverable(
   email: string,

@@ -1,20 +1,21 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/notifications/deps.ts';
 import {
   ActivityPage,
   activityQuery,
   activityRecordOf,
   activityText,
   exampleActivity,
-} from '#shared/activity/activity-schema.ts';
+} from '#functions/activity-schema.ts';
+import { activityLog } from '#shared/activity/needs.ts';
 import { activityCursor } from '#shared/http/activity-cursor.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 
-export const listActivity = defineEndpoint<Deps>()({
+export const listActivity = defineEndpoint({
   id: 'listActivity',
   method: 'GET',
   path: '/api/v1/account/activity',
   auth: 'user',
+  needs: { activityLog },
   summary: 'List the activity of your account',
   description:
     'Returns what you, your keys and our support did to your account, newest first: sign-ins and failed ones, recovery, password, second factor, e-mail, keys, webhook endpoints, exports, erasures, team members and deletion. ' +

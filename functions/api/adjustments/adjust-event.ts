@@ -1,20 +1,22 @@
 import * as z from 'zod';
 import { actorOf, environmentField, ownerScope } from '#functions/api/owner-scope.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { adjustEvents } from '#shared/adjustments/adjust-events.ts';
+import { adjustments } from '#shared/adjustments/needs.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
+import { conversions } from '#shared/conversions/needs.ts';
 import { namesNothingText } from '#shared/conversions/rules/placeholders.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
-import { adjustmentPolicy, consumeAdjustments } from './adjustment-limit.ts';
+import { adjustmentLimitNeeds, adjustmentPolicy, consumeAdjustments } from './adjustment-limit.ts';
 import { AdjustmentAnswer, adjustmentAnswerOf, exampleAnswer, examplePending } from './adjustment-result.ts';
 import { AdjustmentRequest, EventId, historyText, newAdjustmentOf } from './adjustment-schema.ts';
 
-export const adjustEvent = defineEndpoint<Deps>()({
+export const adjustEvent = defineEndpoint({
   id: 'adjustEvent',
   method: 'PUT',
   path: '/api/v1/pixel/events/{event_id}/adjustment',
   auth: 'viewOrKey',
+  needs: { ...adjustmentLimitNeeds, adjustments, conversions },
   unknownFields: 'refused',
   summary: 'Adjust the value of an event',
   description:

@@ -3,17 +3,19 @@ import { parsedFilesLimit } from '#functions/api/call-limits.ts';
 import { fileTypes, fileWarnings } from '#functions/api/file-fields.ts';
 import { actorOf, environmentField, ownerScope } from '#functions/api/owner-scope.ts';
 import { validFields } from '#functions/api/row-problems.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { type AdjustmentProblem, adjustEvents as adjust } from '#shared/adjustments/adjust-events.ts';
+import { adjustments } from '#shared/adjustments/needs.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
+import { conversions } from '#shared/conversions/needs.ts';
 import { namesNothingText } from '#shared/conversions/rules/placeholders.ts';
+import { notesOf } from '#shared/files/file-notes.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
-import { notesOf } from '#shared/spend/rules/files/file-notes.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { invalid, type Problem } from '#shared/values/errors.ts';
 import { currencyText } from './adjust-event.ts';
 import { type AdjustmentPlace, adjustmentsOfFile, adjustmentTable } from './adjustment-file.ts';
-import { adjustmentPolicy, consumeAdjustments } from './adjustment-limit.ts';
+import { adjustmentLimitNeeds, adjustmentPolicy, consumeAdjustments } from './adjustment-limit.ts';
 import { AdjustmentAnswer, adjustmentAnswerOf, exampleAnswer, examplePending } from './adjustment-result.ts';
 import { AdjustmentItem, EventId, maxItems, newAdjustmentOf } from './adjustment-schema.ts';
 
@@ -37,11 +39,12 @@ const exampleResults = {
   warnings: [],
 };
 
-export const adjustEvents = defineEndpoint<Deps>()({
+export const adjustEvents = defineEndpoint({
   id: 'adjustEvents',
   method: 'POST',
   path: '/api/v1/pixel/adjustments',
   auth: 'viewOrKey',
+  needs: { ...adjustmentLimitNeeds, adjustments, conversions, limits },
   unknownFields: 'refused',
   summary: 'Adjust the values of up to 1,000 events',
   description:

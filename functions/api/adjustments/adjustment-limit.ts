@@ -1,6 +1,10 @@
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { ingestLimiter } from '#shared/conversions/needs.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { eventLimitHeaders, eventPolicy } from '#shared/limits/event-limit.ts';
+
+export const adjustmentLimitNeeds = { ingestLimiter };
+type Deps = DepsOf<typeof adjustmentLimitNeeds>;
 
 export const adjustmentPolicy = eventPolicy('ingest', { perSecond: 200, burst: 2000 });
 

@@ -1,4 +1,2 @@
-export { adjustEvent } from './adjust-event.ts';
-export { adjustEvents } from './adjust-events.ts';
-export { listAdjustments } from './list-adjustments.ts';
-export { withdrawAdjustment } from './withdraw-adjustment.ts';
+export * from './reads.ts';
+export * from './writes.ts';

@@ -1,18 +1,20 @@
 import * as z from 'zod';
 import { environmentField, ownerScope } from '#functions/api/owner-scope.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { adjustments } from '#shared/adjustments/needs.ts';
 import { visibleTo } from '#shared/adjustments/store/adjustments.ts';
+import { conversions } from '#shared/conversions/needs.ts';
 import { mayRead } from '#shared/conversions/results.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { EventId, exampleEvent, historyText } from './adjustment-schema.ts';
 import { EventAdjustments, eventAdjustmentsOf, exampleAdjustments } from './event-adjustments.ts';
 
-export const listAdjustments = defineEndpoint<Deps>()({
+export const listAdjustments = defineEndpoint({
   id: 'listAdjustments',
   method: 'GET',
   path: '/api/v1/pixel/events/{event_id}/adjustment',
   auth: 'viewOrKey',
+  needs: { adjustments, conversions },
   summary: 'List the adjustments of an event',
   description: `Returns the gross and the net value of an event with its adjustments, and those that wait for the event. ${historyText}`,
   params: z.object({ event_id: EventId }),

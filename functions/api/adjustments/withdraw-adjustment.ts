@@ -1,20 +1,22 @@
 import * as z from 'zod';
 import { AdjustmentRecord, exampleRecord } from '#functions/api/adjustment-record.ts';
 import { actorOf, environmentField, ownerScope } from '#functions/api/owner-scope.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { adjustments } from '#shared/adjustments/needs.ts';
 import { withdrawAdjustment as withdraw } from '#shared/adjustments/withdraw-adjustment.ts';
+import { conversions } from '#shared/conversions/needs.ts';
 import { shownAdjustment } from '#shared/event-log/receipt.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
-import { adjustmentPolicy, consumeAdjustments } from './adjustment-limit.ts';
+import { adjustmentLimitNeeds, adjustmentPolicy, consumeAdjustments } from './adjustment-limit.ts';
 import { EventId, exampleEvent } from './adjustment-schema.ts';
 import { EventAdjustments, eventAdjustmentsOf, exampleAdjustments } from './event-adjustments.ts';
 
-export const withdrawAdjustment = defineEndpoint<Deps>()({
+export const withdrawAdjustment = defineEndpoint({
   id: 'withdrawAdjustment',
   method: 'DELETE',
   path: '/api/v1/pixel/events/{event_id}/adjustment',
   auth: 'viewOrKey',
+  needs: { ...adjustmentLimitNeeds, adjustments, conversions },
   unknownFields: 'refused',
   summary: 'Withdraw an adjustment',
   description:

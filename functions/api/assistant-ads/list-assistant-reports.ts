@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/dashboard/deps.ts';
+import { reports } from '#shared/assistant-ads/needs.ts';
 import { decimalOfMicros } from '#shared/assistant-ads/report-formats.ts';
 import { reportFile, type StoredReport } from '#shared/assistant-ads/store/assistant-reports.ts';
+import { files } from '#shared/aws/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
@@ -29,11 +30,12 @@ const Report = z
   })
   .meta({ id: 'AssistantReport' });
 
-export const listAssistantReports = defineEndpoint<Deps>()({
+export const listAssistantReports = defineEndpoint({
   id: 'listAssistantReports',
   method: 'GET',
   path: '/api/v1/dashboard/assistant-ads-reports',
   auth: 'view',
+  needs: { files, reports },
   summary: 'List daily reports of assistant ads',
   description:
     "Returns the daily reports of the conversational assistant's ads, newest first: one a day for each ad account with daily reports enabled.",

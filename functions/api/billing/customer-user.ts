@@ -1,7 +1,12 @@
-import type { Deps } from '#functions/http/webhooks/deps.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { normalizedEmail } from '#shared/accounts/rules/email.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { billing, billingRecords } from '#shared/billing/needs.ts';
 import { type AccountId, ownAccountOf, ownerOf } from '#shared/values/tenant.ts';
+
+export const customerUserNeeds = { billing, billingRecords, users };
+type Deps = DepsOf<typeof customerUserNeeds>;
 
 type ProcessorCustomer = { customerId: string; userId: AccountId | null; email?: string | null };
 type Found = { userId: AccountId; isLinked: boolean; before?: number };

@@ -1,10 +1,12 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/webhooks/deps.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { type BillingOutcome, openOutcomes } from '#shared/billing/rules/billing-outcomes.ts';
 import { log } from '#shared/log.ts';
-import { processInvoice } from './process-invoice.ts';
+import { processInvoice, type processInvoiceNeeds } from './process-invoice.ts';
 import { processSubscription } from './process-subscription.ts';
 import type { ProcessedEvent, ProcessingResult } from './processing-result.ts';
+
+type Deps = DepsOf<typeof processInvoiceNeeds>;
 
 const Envelope = z.object({
   created: z.int().min(0).max(8_640_000_000_000),

@@ -1,9 +1,14 @@
-import type { Deps } from '#functions/http/webhooks/deps.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { priceCredits } from '#shared/billing/needs.ts';
 import { type Invoice, type InvoiceLine, InvoiceObject } from '#shared/billing/processor-objects.ts';
+import { credits } from '#shared/credits/needs.ts';
 import { claims } from '#shared/credits/rules/credits.ts';
 import { type AccountId, ownerOf } from '#shared/values/tenant.ts';
-import { customerUser } from './customer-user.ts';
+import { customerUser, customerUserNeeds } from './customer-user.ts';
 import type { ProcessedEvent, ProcessingResult, Unwritten } from './processing-result.ts';
+
+export const processInvoiceNeeds = { ...customerUserNeeds, credits, priceCredits };
+type Deps = DepsOf<typeof processInvoiceNeeds>;
 
 /** Invoices for changes within a period and manual invoices grant no credits. */
 const grantingReasons: ReadonlySet<string | null> = new Set(['subscription_create', 'subscription_cycle']);

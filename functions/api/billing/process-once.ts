@@ -1,7 +1,10 @@
-import type { Deps } from '#functions/http/webhooks/deps.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import type { BillingOutcome } from '#shared/billing/rules/billing-outcomes.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { processBillingEvent } from './process-billing-event.ts';
+import type { processInvoiceNeeds } from './process-invoice.ts';
+
+type Deps = DepsOf<typeof processInvoiceNeeds>;
 
 export async function processOnce(
   event: Parameters<typeof processBillingEvent>[0],

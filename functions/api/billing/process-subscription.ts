@@ -1,9 +1,11 @@
-import type { Deps } from '#functions/http/webhooks/deps.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { SubscriptionObject } from '#shared/billing/processor-objects.ts';
 import { ageOf, paidStatusOf, withSubscription } from '#shared/billing/rules/billing.ts';
 import { ownerOf } from '#shared/values/tenant.ts';
-import { customerUser } from './customer-user.ts';
+import { customerUser, type customerUserNeeds } from './customer-user.ts';
 import type { ProcessedEvent, ProcessingResult } from './processing-result.ts';
+
+type Deps = DepsOf<typeof customerUserNeeds>;
 
 export async function processSubscription(event: ProcessedEvent, deps: Deps): Promise<ProcessingResult> {
   const { billing, billingRecords, users, now } = deps;

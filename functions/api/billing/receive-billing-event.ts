@@ -1,15 +1,17 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/webhooks/deps.ts';
 import { billingOutcomes } from '#shared/billing/rules/billing-outcomes.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { received } from '#shared/operators/needs.ts';
 import { storableText } from '#shared/values/plain-text.ts';
+import { processInvoiceNeeds } from './process-invoice.ts';
 import { processOnce } from './process-once.ts';
 
-export const receiveBillingEvent = defineEndpoint<Deps>()({
+export const receiveBillingEvent = defineEndpoint({
   id: 'receiveBillingEvent',
   method: 'POST',
   path: '/api/v1/webhooks/billing',
   auth: 'billingSignature',
+  needs: { ...processInvoiceNeeds, received },
   summary: 'Receive a billing event',
   description:
     'Receives an event of the payment processor. Events can arrive twice, late and in any order: each takes effect once, and the newest state of a subscription applies. Unsupported events are stored and answered with 200; resend them to have them processed again.',

@@ -1,17 +1,20 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/webhooks/deps.ts';
+import { billing } from '#shared/billing/needs.ts';
 import { billingOutcomes } from '#shared/billing/rules/billing-outcomes.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { configured } from '#shared/http/webhook.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
+import { audit, received } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
+import { processInvoiceNeeds } from './process-invoice.ts';
 import { processOnce } from './process-once.ts';
 
-export const takeBillingEventAgain = defineEndpoint<Deps>()({
+export const takeBillingEventAgain = defineEndpoint({
   id: 'takeBillingEventAgain',
   method: 'POST',
   path: '/api/v1/dev/webhooks/billing/{event_id}/take-again',
   auth: 'operator',
+  needs: { ...processInvoiceNeeds, audit, billing, received },
   summary: 'Take a billing event again',
   description:
     'Retrieves an event from the payment processor, which keeps events for 30 days, and processes it again, for example after you corrected the user or the price. A settled event has no second effect and returns its first outcome with `duplicate: true`.',

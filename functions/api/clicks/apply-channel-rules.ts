@@ -1,9 +1,12 @@
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { queues } from '#shared/aws/needs.ts';
+import { clickRules } from '#shared/clicks/needs.ts';
 import { rulesVersion } from '#shared/clicks/rules/channel-rules.ts';
 import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import { limits } from '#shared/limits/needs.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { reclassification } from '#shared/reclassification/needs.ts';
 import { orderApplication } from '#shared/reclassification/order-application.ts';
 import type { ApplicationOrder } from '#shared/reclassification/rules/applications.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
@@ -14,7 +17,7 @@ import {
   ChannelRulesApplication,
   exampleApplication,
 } from './application-schema.ts';
-import { assertStored } from './assert-stored.ts';
+import { assertStored, assertStoredNeeds } from './assert-stored.ts';
 import { repeatFields, repeatOf } from './rules-in-force.ts';
 
 const limit: RateLimit = { name: 'channel-rules', limit: 1, windowSeconds: daysInSeconds(1) };
@@ -22,11 +25,12 @@ const dryLimit: RateLimit = { name: 'channel-rules-dry-runs', limit: 20, windowS
 
 const Answer = ChannelRulesApplication.extend(repeatFields).meta({ id: 'OrderedChannelRulesApplication' });
 
-export const applyChannelRules = defineEndpoint<Deps>()({
+export const applyChannelRules = defineEndpoint({
   id: 'applyChannelRules',
   method: 'POST',
   path: '/api/v1/pixel/channel-rules/apply',
   auth: 'view',
+  needs: { ...assertStoredNeeds, clickRules, limits, queues, reclassification },
   unknownFields: 'refused',
   summary: 'Apply the channel rules to stored clicks',
   description:

@@ -1,16 +1,19 @@
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { queues } from '#shared/aws/needs.ts';
+import { clickRules } from '#shared/clicks/needs.ts';
 import { rulesVersion } from '#shared/clicks/rules/channel-rules.ts';
 import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import { limits } from '#shared/limits/needs.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { reclassification } from '#shared/reclassification/needs.ts';
 import { orderApplication } from '#shared/reclassification/order-application.ts';
 import type { ApplicationOrder } from '#shared/reclassification/rules/applications.ts';
 import type { TrafficApplication } from '#shared/reclassification/rules/rejudge.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { ApplyRules } from './application-schema.ts';
-import { assertStored } from './assert-stored.ts';
+import { assertStored, assertStoredNeeds } from './assert-stored.ts';
 import { repeatFields, repeatOf } from './rules-in-force.ts';
 import {
   exampleTrafficApplication,
@@ -27,11 +30,12 @@ const dryLimit: RateLimit = {
 
 const Answer = TrafficRulesApplication.extend(repeatFields).meta({ id: 'OrderedTrafficRulesApplication' });
 
-export const applyTrafficRules = defineEndpoint<Deps>()({
+export const applyTrafficRules = defineEndpoint({
   id: 'applyTrafficRules',
   method: 'POST',
   path: '/api/v1/pixel/traffic-rules/apply',
   auth: 'view',
+  needs: { ...assertStoredNeeds, clickRules, limits, queues, reclassification },
   unknownFields: 'refused',
   summary: 'Apply the traffic rules to stored clicks',
   description:

@@ -1,7 +1,11 @@
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { logDays } from '#shared/event-log/needs.ts';
 import { days } from '#shared/values/durations.ts';
 import { invalid } from '#shared/values/errors.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
+
+export const assertStoredNeeds = { logDays };
+type Deps = DepsOf<typeof assertStoredNeeds>;
 
 /** Throws unless the event log still stores the clicks of every day from `from` to `to`. */
 export function assertStored(

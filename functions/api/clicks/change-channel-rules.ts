@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { keys } from '#shared/api-keys/needs.ts';
+import { clickRules, ruleCacheSeconds } from '#shared/clicks/needs.ts';
 import { maxChannelRules } from '#shared/clicks/rules/click-rules.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import {
@@ -12,11 +13,12 @@ import {
 } from './channel-rules-schema.ts';
 import { holdsFrom, holdsFromField } from './rules-in-force.ts';
 
-export const changeChannelRules = defineEndpoint<Deps>()({
+export const changeChannelRules = defineEndpoint({
   id: 'changeChannelRules',
   method: 'PUT',
   path: '/api/v1/pixel/channel-rules',
   auth: 'view',
+  needs: { clickRules, keys, ruleCacheSeconds },
   unknownFields: 'refused',
   summary: 'Replace your channel rules',
   description:

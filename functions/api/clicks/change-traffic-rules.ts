@@ -1,13 +1,15 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { keys } from '#shared/api-keys/needs.ts';
+import { clickRules, dataCentres, ruleCacheSeconds } from '#shared/clicks/needs.ts';
 import { type ClickRuleChanges, changedRules } from '#shared/clicks/rules/click-rules.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import { limits } from '#shared/limits/needs.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { holdsFrom, holdsFromField } from './rules-in-force.ts';
-import { dryRunOf, TrafficDryRun } from './traffic-dry-run.ts';
+import { dryRunOf, TrafficDryRun, trafficDryRunNeeds } from './traffic-dry-run.ts';
 import {
   exampleTrafficRules,
   TrafficRules,
@@ -17,11 +19,12 @@ import {
 
 const dryLimit: RateLimit = { name: 'traffic-rules-dry-runs', limit: 20, windowSeconds: daysInSeconds(1) };
 
-export const changeTrafficRules = defineEndpoint<Deps>()({
+export const changeTrafficRules = defineEndpoint({
   id: 'changeTrafficRules',
   method: 'PUT',
   path: '/api/v1/pixel/traffic-rules',
   auth: 'view',
+  needs: { ...trafficDryRunNeeds, clickRules, dataCentres, keys, limits, ruleCacheSeconds },
   unknownFields: 'refused',
   summary: 'Update the traffic rules',
   description:

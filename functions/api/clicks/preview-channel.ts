@@ -1,17 +1,18 @@
 import * as z from 'zod';
 import { Channel, Paid } from '#functions/api/channel-schema.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { clickRules } from '#shared/clicks/needs.ts';
 import { channelOf } from '#shared/clicks/rules/classify.ts';
 import { clickSourceOf } from '#shared/clicks/rules/landing-source.ts';
 import { referrerHostOf } from '#shared/clicks/rules/referrer.ts';
 import { readLanding } from '#shared/conversions/rules/landing.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 
-export const previewChannel = defineEndpoint<Deps>()({
+export const previewChannel = defineEndpoint({
   id: 'previewChannel',
   method: 'GET',
   path: '/api/v1/pixel/channel-rules/preview',
   auth: 'view',
+  needs: { clickRules },
   summary: 'Preview the channel of a link',
   description:
     'Returns the channel that a click with this landing page would get now, the rule that decides, and what was read from the link. Nothing is stored and no page is loaded.',

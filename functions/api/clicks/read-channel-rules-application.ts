@@ -1,15 +1,16 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { reclassification } from '#shared/reclassification/needs.ts';
 import { kindOf } from '#shared/reclassification/rules/applications.ts';
 import { fail } from '#shared/values/errors.ts';
 import { applicationAnswer, ChannelRulesApplication, exampleApplication } from './application-schema.ts';
 
-export const readChannelRulesApplication = defineEndpoint<Deps>()({
+export const readChannelRulesApplication = defineEndpoint({
   id: 'readChannelRulesApplication',
   method: 'GET',
   path: '/api/v1/pixel/channel-rules/apply/{id}',
   auth: 'view',
+  needs: { reclassification },
   summary: 'Retrieve an application of the channel rules',
   description:
     'Returns how far an application or a dry run is. The counts grow until `status` is `completed`. It is stored for 90 days.',

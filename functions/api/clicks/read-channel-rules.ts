@@ -1,13 +1,15 @@
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { clickRules } from '#shared/clicks/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { reclassification } from '#shared/reclassification/needs.ts';
 import { applicationAnswer, ChannelRulesApplication, exampleApplication } from './application-schema.ts';
 import { ChannelRules, channelRulesAnswer, exampleRules } from './channel-rules-schema.ts';
 
-export const readChannelRules = defineEndpoint<Deps>()({
+export const readChannelRules = defineEndpoint({
   id: 'readChannelRules',
   method: 'GET',
   path: '/api/v1/pixel/channel-rules',
   auth: 'view',
+  needs: { clickRules, reclassification },
   summary: 'Retrieve the channel rules',
   description:
     'Returns the rules that name the channel of a click: your own, then the default rules in their order, with the version of the list of hosts that they use, and when they were last applied to stored clicks.',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { reclassification } from '#shared/reclassification/needs.ts';
 import type { TrafficApplication } from '#shared/reclassification/rules/rejudge.ts';
 import { fail } from '#shared/values/errors.ts';
 import {
@@ -9,11 +9,12 @@ import {
   trafficApplicationAnswer,
 } from './traffic-application-schema.ts';
 
-export const readTrafficRulesApplication = defineEndpoint<Deps>()({
+export const readTrafficRulesApplication = defineEndpoint({
   id: 'readTrafficRulesApplication',
   method: 'GET',
   path: '/api/v1/pixel/traffic-rules/apply/{id}',
   auth: 'view',
+  needs: { reclassification },
   summary: 'Retrieve an application of the traffic rules',
   description:
     'Returns how far an application or a dry run is. The counts grow until `status` is `completed`. It is stored for 90 days.',

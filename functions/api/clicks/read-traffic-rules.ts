@@ -1,5 +1,6 @@
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { clickRules, dataCentres } from '#shared/clicks/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { reclassification } from '#shared/reclassification/needs.ts';
 import type { TrafficApplication } from '#shared/reclassification/rules/rejudge.ts';
 import {
   exampleTrafficApplication,
@@ -8,11 +9,12 @@ import {
 } from './traffic-application-schema.ts';
 import { exampleTrafficRules, TrafficRules, trafficRulesAnswer } from './traffic-rules-schema.ts';
 
-export const readTrafficRules = defineEndpoint<Deps>()({
+export const readTrafficRules = defineEndpoint({
   id: 'readTrafficRules',
   method: 'GET',
   path: '/api/v1/pixel/traffic-rules',
   auth: 'view',
+  needs: { clickRules, dataCentres, reclassification },
   summary: 'Retrieve the traffic rules',
   description:
     'Returns the rules that tell clicks of people from those of bots, previews and your own staff, whether each is on, the networks of your staff, and when the rules were last applied to stored clicks.',

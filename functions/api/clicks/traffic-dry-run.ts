@@ -1,14 +1,19 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { networkKeys } from '#shared/clicks/needs.ts';
 import type { ClickRules } from '#shared/clicks/rules/click-rules.ts';
 import { type Traffic, trafficKinds } from '#shared/clicks/rules/traffic.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { DayPlace } from '#shared/event-log/rules/day-parts.ts';
+import { reclassification } from '#shared/reclassification/needs.ts';
 import { rejudged, type StaffOfDay, staffOfDay } from '#shared/reclassification/rules/rejudge.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import { movesOfKind } from './application-schema.ts';
+
+export const trafficDryRunNeeds = { networkKeys, reclassification };
+type Deps = DepsOf<typeof trafficDryRunNeeds>;
 
 /** The keys that hash networks are destroyed after this number of days. */
 const keyDays = 30;

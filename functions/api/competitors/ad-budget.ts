@@ -1,9 +1,33 @@
-import type { Deps } from '#functions/http/competitors/deps.ts';
+import {
+  adCache,
+  adLibrary,
+  adPages,
+  adReadsPerHour,
+  adRefreshesPerHour,
+  adsCacheHours,
+  adsTimeoutMs,
+} from '#shared/ads/needs.ts';
 import { type AdsAsked, type AdsRead, readAds } from '#shared/ads/read-ads.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { queues } from '#shared/aws/needs.ts';
 import type { Actors } from '#shared/http/actors.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit, Taken } from '#shared/limits/rate-limits.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
+
+export const adBudgetNeeds = {
+  adCache,
+  adLibrary,
+  adPages,
+  adReadsPerHour,
+  adRefreshesPerHour,
+  adsCacheHours,
+  adsTimeoutMs,
+  limits,
+  queues,
+};
+type Deps = DepsOf<typeof adBudgetNeeds>;
 
 export const refreshes = (perHour: number): RateLimit => ({
   name: 'ad-refreshes',

@@ -1,29 +1,34 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/competitors/deps.ts';
 import { assertNotWaitlisted } from '#shared/accounts/registration/assert-not-waitlisted.ts';
 import type { OwnPageParameters, OwnPageResult } from '#shared/ads/own-page-task.ts';
 import { saveOwnPage } from '#shared/ads/save-own-page.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { awaitTask } from '#shared/tasks/await-task.ts';
+import { userTasks } from '#shared/tasks/needs.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import { addressRefused } from '#shared/web/web.ts';
-import { pageLookUps, spend } from './ad-budget.ts';
+import { adBudgetNeeds, pageLookUps, spend } from './ad-budget.ts';
 import { adsQuery, howMany } from './ads-query.ts';
-import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
+import { OwnAds, ownAdsAnswerNeeds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
+
+const needs = { ...ownAdsAnswerNeeds, ...adBudgetNeeds, tasks: userTasks };
+type Deps = DepsOf<typeof needs>;
 
 /** The limit is below the 29 seconds after which API Gateway ends a request. */
 const maxMs = 25_000;
 /** A request waits at most this long for the task that reads the website and the ad library. */
 const lookUpMs = 15_000;
 
-export const discoverOwnPage = defineEndpoint<Deps>()({
+export const discoverOwnPage = defineEndpoint({
   id: 'discoverOwnPage',
   method: 'POST',
   path: '/api/v1/competitors/my-ads/auto-discover',
   auth: 'view',
+  needs,
   summary: 'Find your page in the ad library',
   description:
     'Finds your page in the ad library by your company website, sets it, and returns its ads. Uses the page that the website of your profile links to; otherwise a page that has the company’s name and mentions the website. It replaces a page that was set before. A website that must not be fetched is `422` with a problem of type `address_refused`; one that does not respond, `website_unreachable`.',

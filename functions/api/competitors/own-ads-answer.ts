@@ -1,12 +1,16 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/competitors/deps.ts';
 import type { AdsAsked } from '#shared/ads/read-ads.ts';
 import { adsPageAddress } from '#shared/ads/rules/ad-runs.ts';
 import { type OwnPage, pageFindings } from '#shared/ads/store/ad-pages.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { apiBaseUrl } from '#shared/aws/needs.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { fail } from '#shared/values/errors.ts';
-import { readAdsWithin } from './ad-budget.ts';
+import { adBudgetNeeds, readAdsWithin } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, competitorAdsExample, pageAds, pageAdsFields } from './ads-answer.ts';
+
+export const ownAdsAnswerNeeds = { ...adBudgetNeeds, apiBaseUrl };
+type Deps = DepsOf<typeof ownAdsAnswerNeeds>;
 
 export const OwnAds = z
   .object({

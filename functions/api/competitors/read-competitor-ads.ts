@@ -1,19 +1,21 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/competitors/deps.ts';
+import { apiBaseUrl } from '#shared/aws/needs.ts';
+import { competitors } from '#shared/competitors/needs.ts';
 import { pageNameOf } from '#shared/competitors/page-name-of.ts';
 import type { Competitor } from '#shared/competitors/rules/competitors.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
-import { readAdsWithin, refreshes } from './ad-budget.ts';
+import { adBudgetNeeds, readAdsWithin, refreshes } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, CompetitorAds, competitorAds, competitorAdsExample } from './ads-answer.ts';
 import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
 
-export const readCompetitorAds = defineEndpoint<Deps>()({
+export const readCompetitorAds = defineEndpoint({
   id: 'readCompetitorAds',
   method: 'GET',
   path: '/api/v1/competitors/social-ads/{competitor_name}',
   auth: 'view',
+  needs: { ...adBudgetNeeds, apiBaseUrl, competitors },
   summary: 'List the ads of one competitor',
   description: `Returns the ads of one of your competitors. ${readingCosts}`,
   params: z.object({

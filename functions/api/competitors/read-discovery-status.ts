@@ -1,14 +1,17 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/competitors/deps.ts';
+import { adPages } from '#shared/ads/needs.ts';
+import { competitors } from '#shared/competitors/needs.ts';
 import { competitorSources } from '#shared/competitors/rules/competitors.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { userTasks } from '#shared/tasks/needs.ts';
 import { taskExample, taskFields, taskRecord } from '#shared/tasks/task-record.ts';
 
-export const readDiscoveryStatus = defineEndpoint<Deps>()({
+export const readDiscoveryStatus = defineEndpoint({
   id: 'readDiscoveryStatus',
   method: 'GET',
   path: '/api/v1/competitors/discovery-status',
   auth: 'view',
+  needs: { adPages, competitors, tasks: userTasks },
   summary: 'Retrieve the discovery status',
   description:
     'Returns whether you have competitors, from which source, the latest discovery task, and whether your own page is set. Use it for loading states.',

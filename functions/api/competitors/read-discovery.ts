@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/competitors/deps.ts';
 import {
   CompetitorRecord,
   competitorExample,
@@ -7,14 +6,16 @@ import {
 } from '#shared/competitors/competitor-record.ts';
 import type { DiscoveryResult } from '#shared/competitors/discover-competitors.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { userTasks } from '#shared/tasks/needs.ts';
 import { taskExample, taskFields, taskRecord } from '#shared/tasks/task-record.ts';
 import { fail } from '#shared/values/errors.ts';
 
-export const readDiscovery = defineEndpoint<Deps>()({
+export const readDiscovery = defineEndpoint({
   id: 'readDiscovery',
   method: 'GET',
   path: '/api/v1/competitors/discover/status/{task_id}',
   auth: 'view',
+  needs: { tasks: userTasks },
   summary: 'Retrieve a discovery task',
   description:
     'Returns the progress of a discovery. Poll it until `status` is `completed` or `failed`. A completed discovery includes the competitors that it found.',

@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/competitors/deps.ts';
 import { assertNotWaitlisted } from '#shared/accounts/registration/assert-not-waitlisted.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { refreshes } from './ad-budget.ts';
 import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
-import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
+import { OwnAds, ownAdsAnswerNeeds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
 
-export const readOwnAds = defineEndpoint<Deps>()({
+export const readOwnAds = defineEndpoint({
   id: 'readOwnAds',
   method: 'GET',
   path: '/api/v1/competitors/my-ads',
   auth: 'view',
+  needs: ownAdsAnswerNeeds,
   summary: 'List your own ads',
   description: `Returns your own ads. They come from the page set with \`my-ads/auto-discover\` or \`my-ads/setup\`. ${readingCosts}`,
   query: z.object({ ...adsQuery, limit: howMany(100, 50), ...refreshQuery }),

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/competitors/deps.ts';
+import { apiBaseUrl } from '#shared/aws/needs.ts';
+import { competitors } from '#shared/competitors/needs.ts';
 import { pageNameOf } from '#shared/competitors/page-name-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { readAdsWithin, refreshes } from './ad-budget.ts';
+import { adBudgetNeeds, readAdsWithin, refreshes } from './ad-budget.ts';
 import { adsAnswerFields, ageOf, CompetitorAds, competitorAds, competitorAdsExample } from './ads-answer.ts';
 import { adsQuery, howMany, readingCosts, refreshQuery } from './ads-query.ts';
 
@@ -17,11 +18,12 @@ function sendable<T>(answersOf: (limit: number) => T[], limit: number): T[] {
   return isTooLarge && limit > 1 ? sendable(answersOf, Math.floor(limit * 0.8)) : answers;
 }
 
-export const readSocialAds = defineEndpoint<Deps>()({
+export const readSocialAds = defineEndpoint({
   id: 'readSocialAds',
   method: 'GET',
   path: '/api/v1/competitors/social-ads',
   auth: 'view',
+  needs: { ...adBudgetNeeds, apiBaseUrl, competitors },
   summary: 'List the ads of all your competitors',
   description: `Returns the ads of all your competitors. One entry per competitor, best first; a failure of one competitor is in its own \`error\`. Ads are cached for a day. ${readingCosts} The first request for a page can return its newest ads only (\`has_more\`); the next request returns more. If the ads exceed the size of a response (6 MB), each competitor has fewer ads, with \`has_more\`.`,
   query: z.object({

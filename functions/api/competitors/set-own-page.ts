@@ -1,14 +1,13 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/competitors/deps.ts';
 import { assertNotWaitlisted } from '#shared/accounts/registration/assert-not-waitlisted.ts';
 import { saveOwnPage } from '#shared/ads/save-own-page.ts';
 import { withTimeout } from '#shared/ads/with-timeout.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { adPageHandle } from '#shared/values/ad-page-url.ts';
 import { fail } from '#shared/values/errors.ts';
-import { pageLookUps, spend } from './ad-budget.ts';
+import { adBudgetNeeds, pageLookUps, spend } from './ad-budget.ts';
 import { adsQuery, howMany } from './ads-query.ts';
-import { OwnAds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
+import { OwnAds, ownAdsAnswerNeeds, ownAdsExample, ownAdsOf } from './own-ads-answer.ts';
 
 const lookUpMs = 6000;
 
@@ -29,11 +28,12 @@ const PageUrl = z
       'The address of your page in the ad library (`…/ads/library/?view_all_page_id=1`), or of the page itself, or only its number.',
   });
 
-export const setOwnPage = defineEndpoint<Deps>()({
+export const setOwnPage = defineEndpoint({
   id: 'setOwnPage',
   method: 'POST',
   path: '/api/v1/competitors/my-ads/setup',
   auth: 'view',
+  needs: { ...ownAdsAnswerNeeds, ...adBudgetNeeds },
   summary: 'Set your page in the ad library',
   description:
     'Sets your page in the ad library, and returns its ads. It replaces a page that was set before, and stays set even if its ads cannot be fetched now (`503`).',

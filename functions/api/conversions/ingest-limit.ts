@@ -1,6 +1,10 @@
-import type { Deps } from '#functions/http/conversions/deps.ts';
 import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { ingestLimiter } from '#shared/conversions/needs.ts';
 import { eventLimitHeaders, eventPolicy } from '#shared/limits/event-limit.ts';
+
+export const ingestLimitNeeds = { ingestLimiter };
+type Deps = DepsOf<typeof ingestLimitNeeds>;
 
 export const ingestPolicy = eventPolicy('ingest', { perSecond: 200, burst: 2000 });
 

@@ -1,9 +1,9 @@
-import type { Deps } from '#functions/http/conversions/deps.ts';
 import { BatchItemBody } from '#shared/conversions/event-schema.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
 import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
 import type { Warnings } from '#shared/conversions/results.ts';
 import type { ConversionEvent } from '#shared/conversions/rules/conversions.ts';
+import type { Secrets } from '#shared/secrets.ts';
 import { ApiError, type Problem } from '#shared/values/errors.ts';
 import { problemsOf } from '#shared/values/problems.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
@@ -19,7 +19,7 @@ export const readItems = (
   items: readonly Record<string, unknown>[],
   defaults: BatchDefaults,
   accountId: AccountId,
-  deps: Deps,
+  deps: { now(): number; secrets: Secrets },
 ) => Promise.all(items.map((item, index) => readItem(item, index, defaults, accountId, deps)));
 
 async function readItem(
@@ -27,7 +27,7 @@ async function readItem(
   index: number,
   defaults: BatchDefaults,
   accountId: AccountId,
-  deps: Deps,
+  deps: { now(): number; secrets: Secrets },
 ): Promise<ReadItem> {
   const { fields, problems, warnings } = normalizedItem(item, defaults);
   const named = new Set(problems.map(({ loc }) => loc[0]));

@@ -1,18 +1,24 @@
 import type * as z from 'zod';
-import type { Deps } from '#functions/http/conversions/deps.ts';
+import { keys } from '#shared/api-keys/needs.ts';
 import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { acceptByType } from '#shared/conversions/accept-by-type.ts';
 import type { Arrival } from '#shared/conversions/arrival.ts';
 import { eventOfIncompleteId } from '#shared/conversions/known-event.ts';
+import { accountSettings, clicks, conversions, identities, logBudget } from '#shared/conversions/needs.ts';
 import { preview } from '#shared/conversions/preview.ts';
 import { mayRead } from '#shared/conversions/results.ts';
 import { attribute, type Click } from '#shared/conversions/rules/attribution.ts';
+import { eventLog } from '#shared/event-log/needs.ts';
 import { type Rejected, recordOutcomes, repeatedOf } from '#shared/event-log/record-outcomes.ts';
 import { ApiError, fail, type Problem } from '#shared/values/errors.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { problemsAsText } from '#shared/values/problems.ts';
 import type { ConversionBatchBody, ConversionBatchResult, ItemResult } from './batch-schema.ts';
 import { type ReadItem, readItems, rejection } from './read-items.ts';
+
+export const sendBatchNeeds = { accountSettings, clicks, conversions, eventLog, identities, keys, logBudget };
+type Deps = DepsOf<typeof sendBatchNeeds>;
 
 const writesAtOnce = 50;
 

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/conversions/deps.ts';
 import { defineEndpoint } from '#shared/http/endpoint.ts';
 import { sendConversion } from './send-conversion.ts';
 
 /** Clients of the channel append this path to a base URL, so that they change only their URL and key. */
-export const sendChannelEvents = defineEndpoint<Deps>()({
+export const sendChannelEvents = defineEndpoint({
   ...sendConversion,
   id: 'sendChannelEvents',
   path: '/api/v1/pixel/server-events/v1/{collection}',

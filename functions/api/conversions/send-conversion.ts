@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/conversions/deps.ts';
 import { ConversionEventBody, ConversionResult } from '#shared/conversions/event-schema.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
 import { receiveEvent } from '#shared/conversions/receive-event.ts';
@@ -20,17 +19,18 @@ import {
   rejectedBatch,
   unmatched,
 } from './examples.ts';
-import { consumeIngest, ingestPolicy } from './ingest-limit.ts';
-import { sendBatch } from './send-batch.ts';
+import { consumeIngest, ingestLimitNeeds, ingestPolicy } from './ingest-limit.ts';
+import { sendBatch, sendBatchNeeds } from './send-batch.ts';
 
 const Result = z.union([ConversionResult, ConversionBatchResult]);
 
 /** The hot path has one read of the click, and one conditional write. */
-export const sendConversion = defineEndpoint<Deps>()({
+export const sendConversion = defineEndpoint({
   id: 'sendConversion',
   method: 'POST',
   path: '/api/v1/pixel/server-events',
   auth: 'conversionKey',
+  needs: { ...sendBatchNeeds, ...ingestLimitNeeds },
   summary: 'Send a conversion or a batch of up to 1,000',
   description:
     'Sends verified conversions and returns which campaign, ad group and ad earned each of them. Call it from your ' +

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/credits/deps.ts';
+import { billingPortalUrl, creditCosts, credits, monthlyCredits } from '#shared/credits/needs.ts';
 import {
   exampleTransaction,
   TransactionRecord,
@@ -11,11 +11,12 @@ import { paidOperations } from '#shared/values/paid-operations.ts';
 
 const place = numberCursor();
 
-export const listCredits = defineEndpoint<Deps>()({
+export const listCredits = defineEndpoint({
   id: 'listCredits',
   method: 'GET',
   path: '/api/v1/credits',
   auth: 'view',
+  needs: { billingPortalUrl, creditCosts, credits, monthlyCredits },
   summary: 'List credits: balance and transactions',
   description:
     'Returns your balance and its transactions, newest first. Transactions are never changed or removed: the balance is always their sum.',

@@ -5,7 +5,7 @@ import { assetNames, assetsVersion, readAsset } from './assets.ts';
 
 const year = 'public, max-age=31536000, immutable';
 
-export const docsAsset = defineEndpoint<object>()({
+export const docsAsset = defineEndpoint({
   id: 'docsAsset',
   method: 'GET',
   path: '/docs/assets/{name}',

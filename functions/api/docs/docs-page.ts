@@ -36,7 +36,7 @@ const pageOf = (asset: (name: string) => string) => `<!doctype html>
 </html>
 `;
 
-export const docsPage = defineEndpoint<object>()({
+export const docsPage = defineEndpoint({
   id: 'docsPage',
   method: 'GET',
   path: '/docs',

@@ -1,4 +1,4 @@
-import type { Deps } from '#functions/http/docs/deps.ts';
+import { apiBaseUrl } from '#shared/aws/needs.ts';
 import { defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { info } from '#shared/http/openapi-info.ts';
 import { allPages, type Page, type Pages } from './pages.ts';
@@ -56,11 +56,12 @@ export const llmsFullText = (pages: Pages, baseUrl: string): string =>
 const plainText = raw('text/plain; charset=utf-8', 'The text.');
 const headers = { 'cache-control': 'public, max-age=300' };
 
-export const showLlmsText = defineEndpoint<Deps>()({
+export const showLlmsText = defineEndpoint({
   id: 'showLlmsText',
   method: 'GET',
   path: '/llms.txt',
   auth: 'none',
+  needs: { baseUrl: apiBaseUrl },
   summary: 'List the documentation for language models',
   description: 'Lists every page as Markdown with a link and a sentence, in the form of llmstxt.org.',
   cors: 'any_origin',
@@ -70,11 +71,12 @@ export const showLlmsText = defineEndpoint<Deps>()({
   handle: async (_request, { baseUrl }) => ok(llmsText(await allPages(), baseUrl), headers),
 });
 
-export const showLlmsFullText = defineEndpoint<Deps>()({
+export const showLlmsFullText = defineEndpoint({
   id: 'showLlmsFullText',
   method: 'GET',
   path: '/llms-full.txt',
   auth: 'none',
+  needs: { baseUrl: apiBaseUrl },
   summary: 'Show all pages in one text',
   description: 'Serves the pages of `/llms.txt` as one text, without its optional ones.',
   cors: 'any_origin',

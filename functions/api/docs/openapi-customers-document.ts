@@ -9,7 +9,7 @@ async function read() {
   return customersDocument(document);
 }
 
-export const openapiCustomersDocument = defineEndpoint<object>()({
+export const openapiCustomersDocument = defineEndpoint({
   id: 'openapiCustomersDocument',
   method: 'GET',
   path: '/openapi-customers.json',

@@ -14,7 +14,7 @@ export const OpenApiDocument = z
   })
   .meta({ id: 'OpenApiDocument', description: 'An OpenAPI 3.1 document.' });
 
-export const openapiDocument = defineEndpoint<object>()({
+export const openapiDocument = defineEndpoint({
   id: 'openapiDocument',
   method: 'GET',
   path: '/openapi.json',

@@ -14,7 +14,7 @@ async function make() {
   return searchIndex(await allPages(), customersDocument(document));
 }
 
-export const searchDocs = defineEndpoint<object>()({
+export const searchDocs = defineEndpoint({
   id: 'searchDocs',
   method: 'GET',
   path: '/docs/search',

@@ -3,7 +3,7 @@ import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { answeredPage, html } from './answer-page.ts';
 import { allPages } from './pages.ts';
 
-export const showGuide = defineEndpoint<object>()({
+export const showGuide = defineEndpoint({
   id: 'showGuide',
   method: 'GET',
   path: '/docs/guides/{name}',

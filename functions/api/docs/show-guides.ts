@@ -1,7 +1,7 @@
 import { defineEndpoint } from '#shared/http/endpoint.ts';
 import { answeredPage, html } from './answer-page.ts';
 
-export const showGuides = defineEndpoint<object>()({
+export const showGuides = defineEndpoint({
   id: 'showGuides',
   method: 'GET',
   path: '/docs/guides',

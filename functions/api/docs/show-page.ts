@@ -4,7 +4,7 @@ import { answeredPage, html } from './answer-page.ts';
 
 const page = z.string().max(200).meta({ description: 'Name of the page, or of its folder.' });
 
-export const showPage = defineEndpoint<object>()({
+export const showPage = defineEndpoint({
   id: 'showPage',
   method: 'GET',
   path: '/docs/{page}',
@@ -20,7 +20,7 @@ export const showPage = defineEndpoint<object>()({
   handle: ({ params, header }) => answeredPage(params.page, header),
 });
 
-export const showPageInFolder = defineEndpoint<object>()({
+export const showPageInFolder = defineEndpoint({
   id: 'showPageInFolder',
   method: 'GET',
   path: '/docs/{page}/{name}',

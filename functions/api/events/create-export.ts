@@ -2,11 +2,16 @@ import * as z from 'zod';
 import { Environment } from '#functions/api/key-schema.ts';
 import { maxDays, periodProblems } from '#functions/api/period.ts';
 import { pixelFilter, scopeFields, TimeZone } from '#functions/api/read-scope.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { activityLog } from '#shared/activity/needs.ts';
+import { keys } from '#shared/api-keys/needs.ts';
+import { queues } from '#shared/aws/needs.ts';
+import { exports } from '#shared/event-log/needs.ts';
+import { exportQueue } from '#shared/event-log/queues.ts';
 import { fileDays } from '#shared/event-log/rules/export-file.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import { limits } from '#shared/limits/needs.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
@@ -17,11 +22,12 @@ const limit: RateLimit = { name: 'event-exports', limit: 20, windowSeconds: hour
 
 const isDay = (value: unknown): value is string => z.iso.date().safeParse(value).success;
 
-export const createExport = defineEndpoint<Deps>()({
+export const createExport = defineEndpoint({
   id: 'createExport',
   method: 'POST',
   path: '/api/v1/pixel/exports',
   auth: 'user',
+  needs: { activityLog, exports, keys, limits, queues },
   unknownFields: 'refused',
   summary: 'Create an export of events',
   description:
@@ -87,7 +93,7 @@ export const createExport = defineEndpoint<Deps>()({
       await activity('events_export_requested', actor.accountId, { export_id: id, environment }),
     );
     // The message is sent before the export is stored, so that every stored export has a worker.
-    await queues.send('export', {
+    await queues.send(exportQueue, {
       account_id: actor.accountId,
       export_id: id,
       created_at: createdAt,

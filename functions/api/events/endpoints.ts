@@ -1,6 +1,2 @@
-export { createExport } from './create-export.ts';
-export { listEvents } from './list-events.ts';
-export { readConversion } from './read-conversion.ts';
-export { readExport } from './read-export.ts';
-export { readSentEvent } from './read-sent-event.ts';
-export { replayEvent } from './replay-event.ts';
+export * from './reads.ts';
+export * from './writes.ts';

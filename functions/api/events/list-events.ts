@@ -3,9 +3,11 @@ import { allChecked } from '#functions/api/all-checked.ts';
 import { maxDays, periodOf } from '#functions/api/period.ts';
 import { pixelFilter, scopeFields } from '#functions/api/read-scope.ts';
 import { hasNames, reportFilters } from '#functions/api/report-filters.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { keys } from '#shared/api-keys/needs.ts';
+import { clicks, conversions, eventIndex } from '#shared/conversions/needs.ts';
 import { unmatchedReasons } from '#shared/conversions/rules/attribution.ts';
 import { entriesOf } from '#shared/event-log/find-by-id.ts';
+import { eventLog } from '#shared/event-log/needs.ts';
 import { entryFactsOf, type LogEntry, logIdOf } from '#shared/event-log/rules/event-log.ts';
 import { type LogPlace, logPageCost } from '#shared/event-log/store/log-pages.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
@@ -15,11 +17,12 @@ import { exampleEntries, LogRecord, logRecordOf, Outcome, place } from './log-sc
 
 const usualDays = 7;
 
-export const listEvents = defineEndpoint<Deps>()({
+export const listEvents = defineEndpoint({
   id: 'listEvents',
   method: 'GET',
   path: '/api/v1/pixel/events',
   auth: 'view',
+  needs: { clicks, conversions, eventIndex, eventLog, keys },
   summary: 'List events',
   description:
     `At most ${maxDays} days. Accepted events appear about a second after their response, all others at once. If many ` +

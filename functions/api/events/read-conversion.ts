@@ -2,11 +2,13 @@ import * as z from 'zod';
 import { AdjustmentRecord } from '#functions/api/adjustment-record.ts';
 import { Environment } from '#functions/api/key-schema.ts';
 import { pixelFilter, scopeFields } from '#functions/api/read-scope.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { keys } from '#shared/api-keys/needs.ts';
 import { StoredProperties } from '#shared/conversions/event-fields.ts';
+import { clicks, conversions, eventIndex } from '#shared/conversions/needs.ts';
 import { pixelOf } from '#shared/conversions/rules/conversions.ts';
 import { receiptsOf } from '#shared/event-log/click-facts.ts';
 import { conversionsOf } from '#shared/event-log/find-by-id.ts';
+import { eventLog } from '#shared/event-log/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
@@ -96,11 +98,12 @@ const Receipt = z
   })
   .meta({ id: 'ConversionReceipt' });
 
-export const readConversion = defineEndpoint<Deps>()({
+export const readConversion = defineEndpoint({
   id: 'readConversion',
   method: 'GET',
   path: '/api/v1/pixel/events/{event_id}',
   auth: 'view',
+  needs: { clicks, conversions, eventIndex, eventLog, keys },
   summary: 'Retrieve the receipt of an event',
   description:
     'Returns the stored event, whether it is matched, and whether it counted. Takes any ID: the event ID, the ID of its entry in the event log, or the ID of its click (`svc_click_id`, or an ad ' +

@@ -1,15 +1,17 @@
 import * as z from 'zod';
 import { Environment } from '#functions/api/key-schema.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { objects } from '#shared/aws/needs.ts';
+import { exports } from '#shared/event-log/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { exampleExportFile, exampleExportId, exportId, exportStatuses, fileOf } from '../export-schema.ts';
 
-export const readExport = defineEndpoint<Deps>()({
+export const readExport = defineEndpoint({
   id: 'readExport',
   method: 'GET',
   path: '/api/v1/pixel/exports/{id}',
   auth: 'view',
+  needs: { exports, objects },
   summary: 'Retrieve an export',
   description:
     'Each response has a new link, which works for an hour without credentials: share it with care.',

@@ -1,14 +1,15 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { parsedPayload } from '#shared/event-log/kept-payload.ts';
+import { eventLog } from '#shared/event-log/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 
-export const readSentEvent = defineEndpoint<Deps>()({
+export const readSentEvent = defineEndpoint({
   id: 'readSentEvent',
   method: 'GET',
   path: '/api/v1/pixel/events/{event_id}/sent',
   auth: 'view',
+  needs: { eventLog },
   summary: 'Retrieve the content of a rejected event',
   description:
     'Returns the fields of a rejected event as they were sent, by the names of the single form, without personal data. They are kept for 14 days, up to 8 KB; after that, and for accepted events, the response is `404`.',

@@ -1,17 +1,21 @@
 import * as z from 'zod';
 import { conversionAnswer, matchedExample, unmatchedExample } from '#functions/api/conversion-answer.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { activityLog } from '#shared/activity/needs.ts';
+import { keys } from '#shared/api-keys/needs.ts';
+import { accountSettings, clicks, conversions, identities } from '#shared/conversions/needs.ts';
 import { parsedPayload } from '#shared/event-log/kept-payload.ts';
+import { eventLog } from '#shared/event-log/needs.ts';
 import { replayed } from '#shared/event-log/replayed.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 
-export const replayEvent = defineEndpoint<Deps>()({
+export const replayEvent = defineEndpoint({
   id: 'replayEvent',
   method: 'POST',
   path: '/api/v1/pixel/events/{event_id}/replay',
   auth: 'user',
+  needs: { accountSettings, activityLog, clicks, conversions, eventLog, identities, keys },
   unknownFields: 'refused',
   summary: 'Replay a rejected event',
   description:

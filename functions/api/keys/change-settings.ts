@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { keys } from '#shared/api-keys/needs.ts';
 import type { IdentityAttribution } from '#shared/api-keys/rules/identity-attribution.ts';
+import { accountSettings } from '#shared/conversions/needs.ts';
 import { defaultPrimaryType } from '#shared/conversions/rules/conversions.ts';
 import type { AccountSettings } from '#shared/conversions/store/account-settings.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
@@ -14,11 +15,12 @@ type IdentityFields = {
   identity_window_days?: number | null | undefined;
 };
 
-export const changeSettings = defineEndpoint<Deps>()({
+export const changeSettings = defineEndpoint({
   id: 'changeSettings',
   method: 'PUT',
   path: '/api/v1/pixel/settings',
   auth: 'user',
+  needs: { accountSettings, keys },
   unknownFields: 'refused',
   summary: 'Update the settings of a pixel',
   description:

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { isVerified } from '#shared/accounts/rules/users.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { keys } from '#shared/api-keys/needs.ts';
 import {
   type ApiKey,
   defaultClickWindowDays,
@@ -23,11 +23,12 @@ import { Environment, exampleKey, KeyKind, KeyRecord, keyRecordOf, Origin } from
 import { keyMail } from './key-mail.ts';
 import { keyRequestHeaders, keyRequestOf, keyRequestText, repeatedSecret, secretFor } from './key-request.ts';
 
-export const createKey = defineEndpoint<Deps>()({
+export const createKey = defineEndpoint({
   id: 'createKey',
   method: 'POST',
   path: '/api/v1/pixel/keys',
   auth: 'user',
+  needs: { keys },
   unknownFields: 'refused',
   summary: 'Create a key',
   description:

@@ -1,7 +1,2 @@
-export { changeSettings } from './change-settings.ts';
-export { createKey } from './create-key.ts';
-export { listKeys } from './list-keys.ts';
-export { readSettings } from './read-settings.ts';
-export { revokeKey } from './revoke-key.ts';
-export { rotateKey } from './rotate-key.ts';
-export { sendWithKey } from './send-with-key.ts';
+export * from './reads.ts';
+export * from './writes.ts';

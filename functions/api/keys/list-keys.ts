@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { keys } from '#shared/api-keys/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleKey, KeyRecord, keyRecordOf } from '../key-schema.ts';
 
-export const listKeys = defineEndpoint<Deps>()({
+export const listKeys = defineEndpoint({
   id: 'listKeys',
   method: 'GET',
   path: '/api/v1/pixel/keys',
   auth: 'view',
+  needs: { keys },
   summary: 'List keys',
   description:
     "Returns the account's keys, newest first. A secret is never returned again; `prefix` and `last4` identify the key.",

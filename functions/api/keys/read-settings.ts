@@ -1,14 +1,16 @@
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { keys } from '#shared/api-keys/needs.ts';
+import { accountSettings } from '#shared/conversions/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { resolvePixelScope } from './resolve-pixel-scope.ts';
 import { answerOf, exampleSettings, PixelQuery, Settings } from './settings-schema.ts';
 
-export const readSettings = defineEndpoint<Deps>()({
+export const readSettings = defineEndpoint({
   id: 'readSettings',
   method: 'GET',
   path: '/api/v1/pixel/settings',
   auth: 'view',
+  needs: { accountSettings, keys },
   summary: 'Retrieve the settings of a pixel',
   description:
     'Returns the allowed origins, conversion event types and click window of a pixel, and the identity settings of its account.',

@@ -1,16 +1,17 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { keys } from '#shared/api-keys/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { exampleKey, KeyRecord, keyRecordOf } from '../key-schema.ts';
 import { keyMail } from './key-mail.ts';
 
-export const revokeKey = defineEndpoint<Deps>()({
+export const revokeKey = defineEndpoint({
   id: 'revokeKey',
   method: 'DELETE',
   path: '/api/v1/pixel/keys/{id}',
   auth: 'user',
+  needs: { keys },
   unknownFields: 'refused',
   summary: 'Revoke a key',
   description:

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { keys } from '#shared/api-keys/needs.ts';
 import { type ApiKey, maxGraceSeconds } from '#shared/api-keys/rules/keys.ts';
 import type { CompletedKeyRequest } from '#shared/api-keys/store/key-requests.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
@@ -10,11 +10,12 @@ import { exampleKey, KeyRecord, keyRecordOf } from '../key-schema.ts';
 import { rotationMail } from './key-mail.ts';
 import { keyRequestHeaders, keyRequestOf, keyRequestText, repeatedSecret, secretFor } from './key-request.ts';
 
-export const rotateKey = defineEndpoint<Deps>()({
+export const rotateKey = defineEndpoint({
   id: 'rotateKey',
   method: 'POST',
   path: '/api/v1/pixel/keys/{id}/rotate',
   auth: 'user',
+  needs: { keys },
   unknownFields: 'refused',
   summary: 'Rotate a secret key',
   description:

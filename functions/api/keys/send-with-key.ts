@@ -1,10 +1,20 @@
 import * as z from 'zod';
 import { conversionAnswer, matchedExample, unmatchedExample } from '#functions/api/conversion-answer.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { activityLog } from '#shared/activity/needs.ts';
+import { keys } from '#shared/api-keys/needs.ts';
 import { ConversionEventBody } from '#shared/conversions/event-schema.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
+import {
+  accountSettings,
+  clicks,
+  conversions,
+  identities,
+  ingestLimiter,
+  logBudget,
+} from '#shared/conversions/needs.ts';
 import { receiveEvent } from '#shared/conversions/receive-event.ts';
+import { eventLog } from '#shared/event-log/needs.ts';
 import { recordOutcomes, repeatedOf } from '#shared/event-log/record-outcomes.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { eventLimitHeaders, eventPolicy } from '#shared/limits/event-limit.ts';
@@ -13,11 +23,22 @@ import { exampleKey } from '../key-schema.ts';
 
 const policy = eventPolicy('ingest', { perSecond: 200, burst: 2000 });
 
-export const sendWithKey = defineEndpoint<Deps>()({
+export const sendWithKey = defineEndpoint({
   id: 'sendWithKey',
   method: 'POST',
   path: '/api/v1/pixel/keys/{id}/events',
   auth: 'user',
+  needs: {
+    accountSettings,
+    activityLog,
+    clicks,
+    conversions,
+    eventLog,
+    identities,
+    ingestLimiter,
+    keys,
+    logBudget,
+  },
   summary: 'Send an event with a key, without its secret',
   description:
     'Sends one conversion as if your back end had sent it with this secret key: with the same checks, scope, limit and response as `sendConversion`. It is for a page of yours that you are signed in to, such as the console, because a secret key has no place in a browser. Retries are safe: the same `event_id` counts once. A public, read-only or revoked key is `not_found`.',

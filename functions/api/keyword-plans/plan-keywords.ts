@@ -1,16 +1,33 @@
-import type { Deps } from '#functions/http/dashboard/deps.ts';
 import { paidLimit } from '#shared/accounts/paid-limit.ts';
 import { assertNotWaitlisted } from '#shared/accounts/registration/assert-not-waitlisted.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { assertAffordable } from '#shared/credits/assert-affordable.ts';
+import { billingPortalUrl, creditCosts, credits } from '#shared/credits/needs.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { keywordPlans } from '#shared/keyword-plans/needs.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import { limits } from '#shared/limits/needs.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { assertBudget } from '#shared/llm/assert-budget.ts';
+import { llmBudgetPerHour, llmSpend } from '#shared/llm/needs.ts';
+import { userTasks } from '#shared/tasks/needs.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { BegunTask, taskExample } from '#shared/tasks/task-record.ts';
 import { fail } from '#shared/values/errors.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
+
+const needs = {
+  billingPortalUrl,
+  creditCosts,
+  credits,
+  keywordPlans,
+  limits,
+  llmBudgetPerHour,
+  llmSpend,
+  tasks: userTasks,
+};
+type Deps = DepsOf<typeof needs>;
 
 const statusUrl = (taskId: string) => `/api/v1/dashboard/search-ads-keywords/status/${taskId}`;
 
@@ -18,11 +35,12 @@ const statusUrl = (taskId: string) => `/api/v1/dashboard/search-ads-keywords/sta
 const planLimit = (plans: Deps['keywordPlans'], user: Pick<User, 'emailVerified'>): RateLimit =>
   paidLimit('keyword-plans', plans, user);
 
-export const planKeywords = defineEndpoint<Deps>()({
+export const planKeywords = defineEndpoint({
   id: 'planKeywords',
   method: 'POST',
   path: '/api/v1/dashboard/search-ads-keywords',
   auth: 'view',
+  needs,
   summary: 'Create a keyword plan',
   description:
     'Creates a keyword plan for the company website of the profile. It takes about half a minute: poll `status_url` for progress. While a plan is being created, its task is returned. The price in credits is configured and 0 by default. A user can request 20 plans an hour; without a verified e-mail, phone or identity, 3 a day.',

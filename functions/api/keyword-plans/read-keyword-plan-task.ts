@@ -1,15 +1,17 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/dashboard/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { plans } from '#shared/keyword-plans/needs.ts';
+import { userTasks } from '#shared/tasks/needs.ts';
 import { taskExample, taskFields, taskRecord } from '#shared/tasks/task-record.ts';
 import { fail } from '#shared/values/errors.ts';
 import { Plan, planRecord } from './plan-schema.ts';
 
-export const readKeywordPlanTask = defineEndpoint<Deps>()({
+export const readKeywordPlanTask = defineEndpoint({
   id: 'readKeywordPlanTask',
   method: 'GET',
   path: '/api/v1/dashboard/search-ads-keywords/status/{task_id}',
   auth: 'view',
+  needs: { plans, tasks: userTasks },
   summary: 'Retrieve a keyword plan task',
   description:
     'Returns the progress of a keyword plan that was requested with `planKeywords`. Poll it until `status` is `completed` or `failed`.',

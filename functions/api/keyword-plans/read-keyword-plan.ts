@@ -1,18 +1,19 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/dashboard/deps.ts';
 import { Bom, csvEndpoint, withBom } from '#shared/http/csv-endpoint.ts';
 import { asForm, defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
+import { plans } from '#shared/keyword-plans/needs.ts';
 import { keywordPlanCsv } from '#shared/keyword-plans/rules/keyword-plan-csv.ts';
 import { fail } from '#shared/values/errors.ts';
 import { Plan, planExample, planRecord } from './plan-schema.ts';
 
 const csv = raw('text/csv; charset=utf-8', 'The plan as a file for the desktop editor of the search engine.');
 
-export const readKeywordPlan = defineEndpoint<Deps>()({
+export const readKeywordPlan = defineEndpoint({
   id: 'readKeywordPlan',
   method: 'GET',
   path: '/api/v1/dashboard/search-ads-keywords',
   auth: 'view',
+  needs: { plans },
   summary: 'Retrieve your keyword plan',
   description:
     'Returns your latest keyword plan for search ads. A brand and a non-brand campaign of ten exact-match keywords each, with negatives. A plan is made after each discovery and on request (`planKeywords`). `format=csv` returns the file of `readKeywordPlanCsv`.',

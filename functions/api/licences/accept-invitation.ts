@@ -1,18 +1,20 @@
-import type { Deps } from '#functions/http/credits/deps.ts';
+import { activityLog } from '#shared/activity/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleLicence, OwnLicence, ownLicenceOf } from '#shared/licences/licence-record.ts';
 import { membershipNotes } from '#shared/licences/membership-notes.ts';
+import { licences, teamSeats, teams } from '#shared/licences/needs.ts';
 import { seatsBy } from '#shared/licences/rules/seats.ts';
 import { fail } from '#shared/values/errors.ts';
 import { assertOwnAddress, exampleInvitationParams, InvitationParams } from './invitation-schema.ts';
 
 const refusals = { unknown: 'not_found', not_active: 'licence_not_active', full: 'team_full' } as const;
 
-export const acceptInvitation = defineEndpoint<Deps>()({
+export const acceptInvitation = defineEndpoint({
   id: 'acceptInvitation',
   method: 'POST',
   path: '/api/v1/licences/invitations/{id}/accept',
   auth: 'user',
+  needs: { activityLog, licences, teamSeats, teams },
   summary: 'Accept an invitation to a team',
   description:
     'Makes you a member of the team of the licence. The invitation must be to your verified e-mail address. Repeatable. Members receive no sign-up credits.',

@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/credits/deps.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { activityLog } from '#shared/activity/needs.ts';
 import { grantAtActivation } from '#shared/credits/grants/grant-at-activation.ts';
+import { credits, monthlyCredits, partnerMonths } from '#shared/credits/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import {
   exampleLicence,
@@ -9,6 +11,7 @@ import {
   LicenceRecord,
   licenceRecordOf,
 } from '#shared/licences/licence-record.ts';
+import { licences } from '#shared/licences/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 
 const refusals = {
@@ -17,11 +20,12 @@ const refusals = {
   deactivated: 'licence_not_active',
 } as const;
 
-export const activateLicence = defineEndpoint<Deps>()({
+export const activateLicence = defineEndpoint({
   id: 'activateLicence',
   method: 'POST',
   path: '/api/v1/licences/activate',
   auth: 'user',
+  needs: { activityLog, credits, licences, monthlyCredits, partnerMonths, users },
   summary: 'Activate a licence',
   description:
     "Links a partner licence to your account by its key. Repeatable. The first account to activate the key owns it, with all keys of the same chain of upgrades; other accounts get `409`. A refunded licence is `409` too. The month's credits come at once, unless the month has paid them already; an upgrade adds the difference.",

@@ -1,15 +1,16 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/credits/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { teams } from '#shared/licences/needs.ts';
 import { digestOfAddress } from '#shared/licences/store/teams.ts';
 import { fail } from '#shared/values/errors.ts';
 import { assertOwnAddress, exampleInvitationParams, InvitationParams } from './invitation-schema.ts';
 
-export const declineInvitation = defineEndpoint<Deps>()({
+export const declineInvitation = defineEndpoint({
   id: 'declineInvitation',
   method: 'POST',
   path: '/api/v1/licences/invitations/{id}/decline',
   auth: 'user',
+  needs: { teams },
   summary: 'Decline an invitation to a team',
   description:
     'Declines an invitation to your verified e-mail address. Its seat is free at once. Repeatable.',

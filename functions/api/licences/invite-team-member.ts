@@ -1,12 +1,13 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/credits/deps.ts';
 import { Email } from '#shared/accounts/fields.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { teamSeats, teams } from '#shared/licences/needs.ts';
 import { invitationDays } from '#shared/licences/rules/licences.ts';
 import { seatsBy } from '#shared/licences/rules/seats.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import { limits } from '#shared/limits/needs.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
@@ -32,11 +33,12 @@ const TeamInvitation = z
   })
   .meta({ id: 'TeamInvitation' });
 
-export const inviteTeamMember = defineEndpoint<Deps>()({
+export const inviteTeamMember = defineEndpoint({
   id: 'inviteTeamMember',
   method: 'PUT',
   path: '/api/v1/licences/{license_key}/members',
   auth: 'user',
+  needs: { limits, teamSeats, teams },
   summary: 'Invite a person to the team of a licence',
   description:
     `Sends an invitation by e-mail and holds a seat for ${invitationDays} days. The invited person becomes a member by accepting it. ` +

@@ -1,14 +1,16 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/credits/deps.ts';
+import { activityLog } from '#shared/activity/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { membershipNotes } from '#shared/licences/membership-notes.ts';
+import { teams } from '#shared/licences/needs.ts';
 import { exampleTeam, TeamParams } from './team-schema.ts';
 
-export const leaveTeam = defineEndpoint<Deps>()({
+export const leaveTeam = defineEndpoint({
   id: 'leaveTeam',
   method: 'POST',
   path: '/api/v1/licences/{license_key}/leave',
   auth: 'user',
+  needs: { activityLog, teams },
   summary: 'Leave the team of a licence',
   description: 'Ends your membership in the team of a licence. Your seat is free at once. Repeatable.',
   params: TeamParams,

@@ -1,13 +1,15 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/credits/deps.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { teams } from '#shared/licences/needs.ts';
 import { exampleInvited } from './team-schema.ts';
 
-export const listInvitations = defineEndpoint<Deps>()({
+export const listInvitations = defineEndpoint({
   id: 'listInvitations',
   method: 'GET',
   path: '/api/v1/licences/invitations',
   auth: 'user',
+  needs: { teams, users },
   summary: 'List the teams that you are invited to',
   description:
     'Returns the open invitations to your e-mail address. The list is empty while the address is not verified.',

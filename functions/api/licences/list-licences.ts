@@ -1,19 +1,25 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/credits/deps.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { isMonthPaid } from '#shared/credits/grants/monthly-grants.ts';
+import { monthlyCredits, partnerMonths } from '#shared/credits/needs.ts';
 import { nextPartnerDay } from '#shared/credits/rules/next-partner-day.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleLicence, OwnLicence, ownLicenceOf, TierNumber } from '#shared/licences/licence-record.ts';
+import { licences } from '#shared/licences/needs.ts';
 import { bestTier, isGranting, type Licence } from '#shared/licences/rules/licences.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import { monthIn } from '#shared/values/zone-calendar.ts';
 
-export const listLicences = defineEndpoint<Deps>()({
+const needs = { licences, monthlyCredits, partnerMonths };
+type Deps = DepsOf<typeof needs>;
+
+export const listLicences = defineEndpoint({
   id: 'listLicences',
   method: 'GET',
   path: '/api/v1/licences',
   auth: 'user',
+  needs,
   summary: 'List your licences',
   description:
     'Returns the partner licences that you hold, oldest first, then those of the teams that you belong to.',

@@ -1,12 +1,12 @@
-import type { Deps } from '#functions/http/credits/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { exampleTeam, Team, TeamParams, teamAnswer } from './team-schema.ts';
+import { exampleTeam, Team, TeamParams, teamAnswer, teamSchemaNeeds } from './team-schema.ts';
 
-export const listTeam = defineEndpoint<Deps>()({
+export const listTeam = defineEndpoint({
   id: 'listTeam',
   method: 'GET',
   path: '/api/v1/licences/{license_key}/members',
   auth: 'user',
+  needs: teamSchemaNeeds,
   summary: 'List the team of a licence',
   description: 'Returns the members of the team of your licence and the open invitations.',
   params: TeamParams,

@@ -1,16 +1,30 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/credits/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { activityLog } from '#shared/activity/needs.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { removalNotes } from '#shared/licences/membership-notes.ts';
+import { licences } from '#shared/licences/needs.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
-import { exampleInvited, exampleMember, exampleTeam, Team, TeamParams, teamAnswer } from './team-schema.ts';
+import {
+  exampleInvited,
+  exampleMember,
+  exampleTeam,
+  Team,
+  TeamParams,
+  teamAnswer,
+  teamSchemaNeeds,
+} from './team-schema.ts';
 
-export const removeTeamMember = defineEndpoint<Deps>()({
+const needs = { ...teamSchemaNeeds, activityLog, licences };
+type Deps = DepsOf<typeof needs>;
+
+export const removeTeamMember = defineEndpoint({
   id: 'removeTeamMember',
   method: 'DELETE',
   path: '/api/v1/licences/{license_key}/members',
   auth: 'user',
+  needs,
   summary: 'Remove a member from the team of a licence',
   description:
     'Removes a member from the team of your licence, or withdraws an invitation. The seat is free at once. Repeatable.',

@@ -1,9 +1,14 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/credits/deps.ts';
+import { users } from '#shared/accounts/needs.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { exampleLicence, LicenceKey } from '#shared/licences/licence-record.ts';
+import { teamSeats, teams } from '#shared/licences/needs.ts';
 import { seatsBy } from '#shared/licences/rules/seats.ts';
 import { fail } from '#shared/values/errors.ts';
+
+export const teamSchemaNeeds = { teamSeats, teams, users };
+type Deps = DepsOf<typeof teamSchemaNeeds>;
 
 export const TeamParams = z.object({ license_key: LicenceKey });
 

@@ -1,17 +1,21 @@
-import type { Deps } from '#functions/http/mail-links/deps.ts';
+import { users } from '#shared/accounts/needs.ts';
+import { activityLog } from '#shared/activity/needs.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { membershipNotes } from '#shared/licences/membership-notes.ts';
+import { teamSeats, teams } from '#shared/licences/needs.ts';
 import { seatsBy } from '#shared/licences/rules/seats.ts';
+import { frontEnd, mailLinks } from '#shared/mail/needs.ts';
 import { invitationLink } from './invitation-link.ts';
 import { acceptedPage, accountNeededPage, cannotJoinPage, closedInvitationPage } from './invitation-pages.ts';
 import { pageHeaders } from './mail-page.ts';
 import { unknownLinkPage } from './preference-pages.ts';
 
-export const acceptByLink = defineEndpoint<Deps>()({
+export const acceptByLink = defineEndpoint({
   ...invitationLink,
   id: 'acceptInvitationByLink',
   method: 'POST',
   path: '/m/i/{token}',
+  needs: { activityLog, frontEnd, mailLinks, teamSeats, teams, users },
   summary: 'Accept an invitation to a team by its link',
   description:
     'Accepts the invitation, for the button on the page of the link. The account with the invited address becomes a member; it must be active and have verified the address.',

@@ -1,12 +1,13 @@
-import type { Deps } from '#functions/http/mail-links/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { mailPreferences } from '#shared/mail/needs.ts';
 import { EmailPreferences } from './preferences-schema.ts';
 
-export const changeEmailPreferences = defineEndpoint<Deps>()({
+export const changeEmailPreferences = defineEndpoint({
   id: 'changeEmailPreferences',
   method: 'PUT',
   path: '/api/v1/notifications/email-preferences',
   auth: 'user',
+  needs: { mailPreferences },
   unknownFields: 'refused',
   summary: 'Update your e-mail preferences',
   description: 'Changes which kinds of e-mail you receive. Codes and security notices do not depend on it.',

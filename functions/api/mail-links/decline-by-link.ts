@@ -1,15 +1,17 @@
-import type { Deps } from '#functions/http/mail-links/deps.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { teams } from '#shared/licences/needs.ts';
+import { frontEnd, mailLinks } from '#shared/mail/needs.ts';
 import { invitationLink } from './invitation-link.ts';
 import { closedInvitationPage, declinedPage } from './invitation-pages.ts';
 import { pageHeaders } from './mail-page.ts';
 import { unknownLinkPage } from './preference-pages.ts';
 
-export const declineByLink = defineEndpoint<Deps>()({
+export const declineByLink = defineEndpoint({
   ...invitationLink,
   id: 'declineInvitationByLink',
   method: 'POST',
   path: '/m/d/{token}',
+  needs: { frontEnd, mailLinks, teams },
   summary: 'Decline an invitation to a team by its link',
   description: 'Declines the invitation, for the button on the page of the link. No account is needed.',
 

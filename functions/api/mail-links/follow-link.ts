@@ -1,18 +1,20 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/mail-links/deps.ts';
 import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { log } from '#shared/log.ts';
+import { frontEnd, mailLinks } from '#shared/mail/needs.ts';
+import { notifications } from '#shared/notifications/needs.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import { mailPage, pageHeaders } from './mail-page.ts';
 import { unknownLinkPage } from './preference-pages.ts';
 
 const htmlPage = 'text/html; charset=utf-8';
 
-export const followLink = defineEndpoint<Deps>()({
+export const followLink = defineEndpoint({
   id: 'followLink',
   method: 'GET',
   path: '/m/c/{token}',
   auth: 'none',
+  needs: { frontEnd, mailLinks, notifications },
   summary: 'Follow a link in an e-mail',
   description:
     'Redirects from a link in one of our e-mails to the front end. The team is notified the first time a link of an e-mail is followed. The destination is configured and never part of the link.',

@@ -1,8 +1,10 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/mail-links/deps.ts';
+import { users } from '#shared/accounts/needs.ts';
+import { objects } from '#shared/aws/needs.ts';
 import { exportFile } from '#shared/event-log/rules/export-file.ts';
 import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { exportLinkDays } from '#shared/mail/mail-links.ts';
+import { frontEnd, mailLinks } from '#shared/mail/needs.ts';
 import { ownerOf } from '#shared/values/tenant.ts';
 import { mailPage, pageHeaders } from './mail-page.ts';
 import { unknownLinkPage } from './preference-pages.ts';
@@ -10,11 +12,12 @@ import { unknownLinkPage } from './preference-pages.ts';
 const htmlPage = 'text/html; charset=utf-8';
 const linkSeconds = 300;
 
-export const showExport = defineEndpoint<Deps>()({
+export const showExport = defineEndpoint({
   id: 'showExport',
   method: 'GET',
   path: '/m/e/{token}',
   auth: 'none',
+  needs: { exportFiles: objects, frontEnd, mailLinks, users },
   summary: 'Follow the link to an export of your data',
   description: `Redirects from the link in an e-mail to the file. The link works for ${exportLinkDays} days while the account is active; the redirect target works for five minutes.`,
   params: z.object({ token: z.string() }),

@@ -1,8 +1,10 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/mail-links/deps.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { reportFile } from '#shared/assistant-ads/store/assistant-reports.ts';
+import { files } from '#shared/aws/needs.ts';
 import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { reportLinkDays } from '#shared/mail/mail-links.ts';
+import { frontEnd, mailLinks } from '#shared/mail/needs.ts';
 import { ownerOf } from '#shared/values/tenant.ts';
 import { mailPage, pageHeaders } from './mail-page.ts';
 import { unknownLinkPage } from './preference-pages.ts';
@@ -10,11 +12,12 @@ import { unknownLinkPage } from './preference-pages.ts';
 const htmlPage = 'text/html; charset=utf-8';
 const linkSeconds = 300;
 
-export const showReport = defineEndpoint<Deps>()({
+export const showReport = defineEndpoint({
   id: 'showReport',
   method: 'GET',
   path: '/m/r/{token}',
   auth: 'none',
+  needs: { files, frontEnd, mailLinks, users },
   summary: 'Follow the link to a report',
   description: `Redirects from the link in an e-mail to the page of the report. The link works for ${reportLinkDays} days from the day of the report, while the account is active; the redirect target works for five minutes.`,
   params: z.object({ token: z.string() }),

@@ -1,11 +1,13 @@
 import * as z from 'zod';
-import { type Deps, messageShare } from '#functions/http/mcp/deps.ts';
+import { apiUrl, fetchOfHost, takeMessage } from '#functions/api/mcp/needs.ts';
 import { normalizedTimeZone } from '#shared/accounts/rules/time-zone.ts';
+import { frontEndOrigins } from '#shared/aws/needs.ts';
 import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { isFrontEnd } from '#shared/http/headers.ts';
 import { eventPolicy } from '#shared/limits/event-limit.ts';
 import { rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import { fail } from '#shared/values/errors.ts';
+import { messageShare } from './needs.ts';
 
 const policy = eventPolicy('mcp', messageShare);
 
@@ -44,11 +46,12 @@ const protocolHeaders = z.object({
 });
 const headerNames = Object.keys(protocolHeaders.shape);
 
-export const callMcp = defineEndpoint<Deps>()({
+export const callMcp = defineEndpoint({
   id: 'callMcp',
   method: 'POST',
   path: '/mcp',
   auth: 'readKey',
+  needs: { apiUrl, fetch: fetchOfHost, frontEndOrigins, takeMessage },
   cors: 'front_ends',
   summary: 'Answer an assistant by the Model Context Protocol',
   description:

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/media/deps.ts';
 import { mediaFile, mediaFileName } from '#shared/ads/rules/media-file.ts';
+import { files } from '#shared/aws/needs.ts';
 import { defineEndpoint, raw, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 
@@ -8,11 +8,12 @@ const linkSeconds = 900;
 /** The signed target of a redirect is valid for longer than the redirect is cached. */
 const cacheSeconds = 600;
 
-export const showMedia = defineEndpoint<Deps>()({
+export const showMedia = defineEndpoint({
   id: 'showMedia',
   method: 'GET',
   path: '/media/{file}',
   auth: 'none',
+  needs: { files },
   cors: 'front_ends',
   summary: 'Retrieve an image or video of an ad',
   description:

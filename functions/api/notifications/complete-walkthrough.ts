@@ -1,13 +1,14 @@
-import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { notifications } from '#shared/notifications/needs.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
-export const completeWalkthrough = defineEndpoint<Deps>()({
+export const completeWalkthrough = defineEndpoint({
   id: 'completeWalkthrough',
   method: 'POST',
   path: '/api/v1/notifications/walkthrough-complete',
   auth: 'user',
+  needs: { notifications },
   summary: 'Complete the walkthrough',
   description: 'Marks the walkthrough as completed. The time of the first request is kept.',
   responses: { 200: NotificationAnswer },

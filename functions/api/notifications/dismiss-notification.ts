@@ -1,15 +1,16 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { adsStudioNotifications, notifications } from '#shared/notifications/needs.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import { invalid } from '#shared/values/errors.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
-export const dismissNotification = defineEndpoint<Deps>()({
+export const dismissNotification = defineEndpoint({
   id: 'dismissNotification',
   method: 'POST',
   path: '/api/v1/notifications/ads-studio-dismiss',
   auth: 'user',
+  needs: { adsStudioNotifications, notifications },
   summary: 'Dismiss a one-time notification',
   description:
     'Dismisses a one-time notification of the ads studio permanently. `ads-studio-dismissals` lists the names.',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { adsStudioNotifications, notifications } from '#shared/notifications/needs.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 
 const Dismissal = z
@@ -10,11 +10,12 @@ const Dismissal = z
   })
   .meta({ id: 'Dismissal' });
 
-export const listDismissals = defineEndpoint<Deps>()({
+export const listDismissals = defineEndpoint({
   id: 'listDismissals',
   method: 'GET',
   path: '/api/v1/notifications/ads-studio-dismissals',
   auth: 'user',
+  needs: { adsStudioNotifications, notifications },
   summary: 'List dismissed notifications',
   description:
     'Returns for each one-time notification of the ads studio whether you dismissed it. Every notification has an entry, dismissed or not.',

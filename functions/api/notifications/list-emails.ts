@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { subjectOf } from '#shared/mail/mail-of.ts';
+import { mailLog } from '#shared/mail/needs.ts';
 import { mailOutcomes } from '#shared/mail/store/mail-log.ts';
 import { accountMails, type EffectOf } from '#shared/messages/effects.ts';
 
@@ -9,11 +9,12 @@ const mostRead = 200;
 
 const reasons = mailOutcomes.filter((outcome) => outcome !== 'sent' && outcome !== 'unknown');
 
-export const listEmails = defineEndpoint<Deps>()({
+export const listEmails = defineEndpoint({
   id: 'listEmails',
   method: 'GET',
   path: '/api/v1/notifications/emails',
   auth: 'user',
+  needs: { mailLog },
   summary: 'List the e-mails about your account',
   description:
     'Returns the e-mails of the last 90 days about your account, newest first, with their outcome: notices, reminders and reports, also those that were not sent. Codes and invitations are not in the list.',

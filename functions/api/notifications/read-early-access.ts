@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { notifications } from '#shared/notifications/needs.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 
-export const readEarlyAccess = defineEndpoint<Deps>()({
+export const readEarlyAccess = defineEndpoint({
   id: 'readEarlyAccess',
   method: 'GET',
   path: '/api/v1/notifications/early-access/status',
   auth: 'user',
+  needs: { notifications },
   summary: 'Retrieve early access sign-ups',
   description: 'Returns for each feature whether you signed up for early access.',
   responses: {

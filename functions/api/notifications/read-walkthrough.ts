@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { notifications } from '#shared/notifications/needs.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 
-export const readWalkthrough = defineEndpoint<Deps>()({
+export const readWalkthrough = defineEndpoint({
   id: 'readWalkthrough',
   method: 'GET',
   path: '/api/v1/notifications/walkthrough-status',
   auth: 'user',
+  needs: { notifications },
   summary: 'Retrieve the walkthrough status',
   description: 'Returns whether you completed the walkthrough, and when.',
   responses: {

@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import { ctaTypes, emailTypes } from '#shared/messages/lifecycle-mails.ts';
+import { notifications } from '#shared/notifications/needs.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 import { randomText, sha256 } from '#shared/values/ids.ts';
@@ -14,11 +15,12 @@ const limit = { name: 'email-cta-clicks', limit: 60, windowSeconds: hourInSecond
 /** The record of a press only prevents a second notice to the team, so it expires. */
 const retentionDays = 30;
 
-export const reportButtonPress = defineEndpoint<Deps>()({
+export const reportButtonPress = defineEndpoint({
   id: 'reportButtonPress',
   method: 'POST',
   path: '/api/v1/notifications/email-cta-click',
   auth: 'user',
+  needs: { limits, notifications },
   summary: 'Report a click in an e-mail',
   description: `Reports that a button in one of our e-mails was pressed. The team is notified of every request, up to ${limit.limit} per hour and user. With the header \`Idempotency-Key\` (1 to 200 printable characters), retries within ${retentionDays} days notify the team once.`,
   body: z

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
+import { notifications } from '#shared/notifications/needs.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
@@ -19,11 +20,12 @@ const ImageUrl = z
   }, 'Not an http(s) URL without user name and password')
   .meta({ description: 'An http(s) URL.', format: 'uri' });
 
-export const reportImageDownload = defineEndpoint<Deps>()({
+export const reportImageDownload = defineEndpoint({
   id: 'reportImageDownload',
   method: 'POST',
   path: '/api/v1/notifications/image-download',
   auth: 'user',
+  needs: { limits, notifications },
   summary: 'Report the download of an ad image',
   description: `Reports that an image of an ad was downloaded. The team is notified once per user, ad and image URL, up to ${limit.limit} times per hour and user.`,
   body: z

@@ -1,17 +1,20 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { mailRefusalNow } from '#shared/mail/can-send-mail.ts';
 import { mailAnswerFields, mailAnswerOf, type UnscheduledReason } from '#shared/mail/mail-answer.ts';
+import { mailPreferences, suppressions } from '#shared/mail/needs.ts';
 import { nudgeTypes } from '#shared/messages/lifecycle-mails.ts';
+import { nudgeDelaySeconds, nudges } from '#shared/notifications/needs.ts';
 import { nudgeRefusal, ownDay } from '#shared/notifications/rules/nudges.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
-export const scheduleNudge = defineEndpoint<Deps>()({
+export const scheduleNudge = defineEndpoint({
   id: 'scheduleNudge',
   method: 'POST',
   path: '/api/v1/notifications/schedule-nudge-email',
   auth: 'user',
+  needs: { limits, mailPreferences, nudgeDelaySeconds, nudges, suppressions },
   summary: 'Schedule a reminder e-mail',
   description:
     'Schedules a reminder e-mail to you in ten minutes. Each user receives at most one a day over both types; days are in the time zone of the profile, else UTC. Later requests on the same day change nothing and return the time of the first one. If no e-mail would go now, nothing is scheduled, and `reason` says why: the user has paid or unsubscribed, or the address cannot receive one. The same is checked again before the e-mail is sent. Reminders also go to addresses that were never verified, at most five e-mails a day.',

@@ -1,14 +1,15 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { notifications } from '#shared/notifications/needs.ts';
 import { earlyAccessFeatures, notable } from '#shared/notifications/rules/notifications.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
 
-export const signUpForEarlyAccess = defineEndpoint<Deps>()({
+export const signUpForEarlyAccess = defineEndpoint({
   id: 'signUpForEarlyAccess',
   method: 'POST',
   path: '/api/v1/notifications/early-access',
   auth: 'user',
+  needs: { notifications },
   summary: 'Sign up for early access',
   description: 'Signs you up for early access to a feature. The team is notified once per user and feature.',
   body: z

@@ -1,9 +1,15 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { queues } from '#shared/aws/needs.ts';
 import { reply } from '#shared/http/endpoint.ts';
+import { audit } from '#shared/operators/needs.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
+import { accountTasks } from '#shared/tasks/needs.ts';
 import { taskStatuses } from '#shared/tasks/rules/tasks.ts';
 import { type SingleRun, startSingleRun } from '#shared/tasks/single-run.ts';
+
+export const taskBegunNeeds = { audit, queues, tasks: accountTasks };
+type Deps = DepsOf<typeof taskBegunNeeds>;
 
 export const TaskBegun = z
   .object({ task_id: z.string(), status: z.enum(taskStatuses), message: z.string() })

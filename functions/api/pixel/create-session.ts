@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/pixel/deps.ts';
 import { ipNetworkOf } from '#shared/accounts/rules/ip-network.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { networkKeys, readUserAgent } from '#shared/clicks/needs.ts';
 import { factsOf } from '#shared/clicks/rules/click-facts.ts';
+import { clicks } from '#shared/conversions/needs.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { readLanding } from '#shared/conversions/rules/landing.ts';
 import type { Clicks } from '#shared/conversions/store/clicks.ts';
@@ -13,14 +15,18 @@ import type { AccountId } from '#shared/values/tenant.ts';
 import { ClickId } from './click-id.ts';
 import { clickRequestOf } from './click-request.ts';
 import { hasSameOwner } from './has-same-owner.ts';
-import { consumePixel, pixelPolicy } from './pixel-limit.ts';
-import { verifyReasonOf } from './verify-reason.ts';
+import { consumePixel, pixelLimitNeeds, pixelPolicy } from './pixel-limit.ts';
+import { verifyReasonNeeds, verifyReasonOf } from './verify-reason.ts';
 
-export const createSession = defineEndpoint<Deps>()({
+const needs = { ...verifyReasonNeeds, ...pixelLimitNeeds, clicks, networkKeys, readUserAgent };
+type Deps = DepsOf<typeof needs>;
+
+export const createSession = defineEndpoint({
   id: 'createSession',
   method: 'POST',
   path: '/api/v1/pixel/sessions',
   auth: 'pixelKey',
+  needs,
   cors: 'any_origin',
   summary: 'Record an ad click',
   description:

@@ -1,21 +1,22 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/pixel/deps.ts';
 import { ExternalUserId } from '#shared/conversions/event-fields.ts';
 import { Warnings } from '#shared/conversions/event-warnings.ts';
+import { clicks, identities } from '#shared/conversions/needs.ts';
 import { isTagged } from '#shared/conversions/rules/attribution.ts';
 import { userIdOf } from '#shared/conversions/rules/placeholders.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { ClickId } from './click-id.ts';
 import { hasSameOwner } from './has-same-owner.ts';
-import { consumePixel, pixelPolicy } from './pixel-limit.ts';
+import { consumePixel, pixelLimitNeeds, pixelPolicy } from './pixel-limit.ts';
 
 /** A call reads the click once. For an ad click, the call makes one transaction of three writes. */
-export const identify = defineEndpoint<Deps>()({
+export const identify = defineEndpoint({
   id: 'identify',
   method: 'POST',
   path: '/api/v1/pixel/identify',
   auth: 'pixelKey',
+  needs: { ...pixelLimitNeeds, clicks, identities },
   cors: 'any_origin',
   summary: 'Link an ad click to your user',
   description:

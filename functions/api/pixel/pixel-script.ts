@@ -4,7 +4,7 @@ import pixel from './p.json' with { type: 'json' };
 
 const etag = `"${sha256(pixel.script).slice(0, 20)}"`;
 
-export const pixelScript = defineEndpoint<object>()({
+export const pixelScript = defineEndpoint({
   id: 'pixelScript',
   method: 'GET',
   path: '/pixel/p.js',

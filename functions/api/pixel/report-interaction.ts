@@ -1,16 +1,17 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/pixel/deps.ts';
+import { clicks } from '#shared/conversions/needs.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { interactionMs } from '#shared/traffic/rules/recent-clicks.ts';
 import { ClickId } from './click-id.ts';
-import { consumePixel, pixelPolicy } from './pixel-limit.ts';
+import { consumePixel, pixelLimitNeeds, pixelPolicy } from './pixel-limit.ts';
 
 /** Reporting an interaction makes one conditional write and no read. */
-export const reportInteraction = defineEndpoint<Deps>()({
+export const reportInteraction = defineEndpoint({
   id: 'reportInteraction',
   method: 'POST',
   path: '/api/v1/pixel/interactions',
   auth: 'pixelKey',
+  needs: { ...pixelLimitNeeds, clicks },
   cors: 'any_origin',
   summary: 'Report that a person uses the page',
   description:

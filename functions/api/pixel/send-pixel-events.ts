@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/pixel/deps.ts';
 import { EventType, Properties } from '#shared/conversions/event-fields.ts';
 import { pageOf } from '#shared/conversions/rules/landing.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
+import { pixelEvents } from '#shared/event-log/needs.ts';
 import type { PixelEvent } from '#shared/event-log/store/pixel-events.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { ClickId } from './click-id.ts';
-import { consumePixel, pixelPolicy } from './pixel-limit.ts';
+import { consumePixel, pixelLimitNeeds, pixelPolicy } from './pixel-limit.ts';
 
 const maxPropertiesBytes = 4096;
 
@@ -29,11 +29,12 @@ const Event = z
   })
   .meta({ id: 'PixelEvent' });
 
-export const sendPixelEvents = defineEndpoint<Deps>()({
+export const sendPixelEvents = defineEndpoint({
   id: 'sendPixelEvents',
   method: 'POST',
   path: '/api/v1/pixel/events',
   auth: 'pixelKey',
+  needs: { ...pixelLimitNeeds, pixelEvents },
   cors: 'any_origin',
   summary: 'Record browser events',
   description:

@@ -1,8 +1,13 @@
-import type { Deps } from '#functions/http/pixel/deps.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { dataCentres } from '#shared/clicks/needs.ts';
 import type { VerifyReason } from '#shared/clicks/rules/click-facts.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
+import { crowds } from '#shared/traffic/needs.ts';
 import { crowdFrom } from '#shared/traffic/rules/recent-clicks.ts';
 import { networkAndAdOf } from '#shared/traffic/rules/subjects.ts';
+
+export const verifyReasonNeeds = { crowds, dataCentres };
+type Deps = DepsOf<typeof verifyReasonNeeds>;
 
 /** The check reads no store: the data centres' ranges and recent clicks are in memory. */
 export function verifyReasonOf(

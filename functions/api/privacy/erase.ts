@@ -1,7 +1,10 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { activityLog } from '#shared/activity/needs.ts';
+import { queues } from '#shared/aws/needs.ts';
 import { ClickId } from '#shared/conversions/event-schema.ts';
+import { erasures } from '#shared/event-log/needs.ts';
+import { erasureQueue } from '#shared/event-log/queues.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/values/ids.ts';
 
@@ -10,11 +13,12 @@ const eventsInRequest = 200;
 /** Indexes follow an event within seconds, so a second pass finds events that the first pass missed. */
 const secondLookSeconds = 120;
 
-export const erase = defineEndpoint<Deps>()({
+export const erase = defineEndpoint({
   id: 'erase',
   method: 'POST',
   path: '/api/v1/pixel/privacy/erase',
   auth: 'user',
+  needs: { activityLog, erasures, queues },
   unknownFields: 'refused',
   summary: 'Erase the data of a user or a click',
   description:
@@ -68,7 +72,7 @@ export const erase = defineEndpoint<Deps>()({
     // The queued messages complete the erasure even if this process dies.
     for (const selector of selectors)
       await queues.send(
-        'erasure',
+        erasureQueue,
         { account_id: accountId, task_id: taskId, selector, until },
         { delaySeconds: secondLookSeconds },
       );

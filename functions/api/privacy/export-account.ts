@@ -1,13 +1,17 @@
 import * as z from 'zod';
 import { exampleExportId, exportId, exportStatuses } from '#functions/api/export-schema.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { queues } from '#shared/aws/needs.ts';
+import { exports } from '#shared/event-log/needs.ts';
+import { exportQueue } from '#shared/event-log/queues.ts';
 import { fileDays } from '#shared/event-log/rules/export-file.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import { limits } from '#shared/limits/needs.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { mailRefusalNow } from '#shared/mail/can-send-mail.ts';
 import { MailAnswer, mailAnswerOf } from '#shared/mail/mail-answer.ts';
+import { mailPreferences, suppressions } from '#shared/mail/needs.ts';
 import { days, daysInSeconds } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';
 
@@ -16,11 +20,12 @@ const limit: RateLimit = { name: 'account-exports', limit: 3, windowSeconds: day
 const reachDays = 92;
 export const accountExportUrl = (id: string) => `/api/v1/auth/exports/${id}`;
 
-export const exportAccount = defineEndpoint<Deps>()({
+export const exportAccount = defineEndpoint({
   id: 'exportAccount',
   method: 'POST',
   path: '/api/v1/auth/export',
   auth: 'user',
+  needs: { exports, limits, mailPreferences, queues, suppressions },
   unknownFields: 'refused',
   summary: 'Export your data',
   description:
@@ -65,7 +70,7 @@ export const exportAccount = defineEndpoint<Deps>()({
     const activityEffect = await activity('account_export_requested', accountId, { export_id: newExport.id });
     const order = running ?? (await exports.orderAccount(newExport, [activityEffect]));
     if (order.status === 'pending')
-      await queues.send('export', {
+      await queues.send(exportQueue, {
         kind: 'account',
         account_id: accountId,
         export_id: order.id,

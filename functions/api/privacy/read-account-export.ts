@@ -6,15 +6,17 @@ import {
   exportStatuses,
   fileOf,
 } from '#functions/api/export-schema.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { objects } from '#shared/aws/needs.ts';
+import { exports } from '#shared/event-log/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 
-export const readAccountExport = defineEndpoint<Deps>()({
+export const readAccountExport = defineEndpoint({
   id: 'readAccountExport',
   method: 'GET',
   path: '/api/v1/auth/exports/{id}',
   auth: 'user',
+  needs: { exports, objects },
   summary: 'Retrieve an export of your data',
   description:
     'Returns the progress of the export and, once it is completed, a link to the file. Each response has a new link, which works for an hour without credentials: share it with care.',

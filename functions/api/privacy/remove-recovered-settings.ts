@@ -1,21 +1,30 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { type RemovableSetting, removableSettings } from '#shared/accounts/rules/removable-settings.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { keys } from '#shared/api-keys/needs.ts';
 import { defaultIdentityAttribution } from '#shared/api-keys/rules/identity-attribution.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { clickRules } from '#shared/clicks/needs.ts';
 import type { ClickRuleChanges } from '#shared/clicks/rules/click-rules.ts';
+import { accountSettings } from '#shared/conversions/needs.ts';
 import { defaultPrimaryType } from '#shared/conversions/rules/conversions.ts';
 import { defaultIdentityWindowDays } from '#shared/conversions/rules/identity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { reconciliationRules } from '#shared/reconciliation/needs.ts';
 import { defaultRules } from '#shared/reconciliation/rules/account-rules.ts';
+import { exchangeRates, spendAliases } from '#shared/spend/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { type AccountId, ownAccountOf } from '#shared/values/tenant.ts';
 
-export const removeRecoveredSettings = defineEndpoint<Deps>()({
+const needs = { accountSettings, clickRules, exchangeRates, keys, reconciliationRules, spendAliases };
+type Deps = DepsOf<typeof needs>;
+
+export const removeRecoveredSettings = defineEndpoint({
   id: 'removeRecoveredSettings',
   method: 'POST',
   path: '/api/v1/auth/recovery/remove',
   auth: 'user',
+  needs,
   unknownFields: 'refused',
   summary: 'Remove settings that stayed after a recovery',
   description:

@@ -1,11 +1,15 @@
-import type { Deps } from '#functions/http/prompts/deps.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import type { LlmInput } from '#shared/llm/llm.ts';
+import { llm } from '#shared/llm/needs.ts';
 import type { RecordedAnswer } from '#shared/llm/recorded-llm.ts';
 import type { TraceStep } from '#shared/prompts/rules/conversations.ts';
 import { newId } from '#shared/values/ids.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import { PromptForm } from './prompt-forms.ts';
+
+export const callModelNeeds = { llm };
+type Deps = DepsOf<typeof callModelNeeds>;
 
 /** With fewer seconds left, a second attempt would not finish. */
 const minSeconds = 6;

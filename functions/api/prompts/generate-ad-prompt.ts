@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/prompts/deps.ts';
 import { assertNotWaitlisted } from '#shared/accounts/registration/assert-not-waitlisted.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { ImageAddress, type ImageInput, ImageUpload } from '#shared/prompts/image-input.ts';
 import { plainLines, plainText } from '#shared/values/plain-text.ts';
 import { exampleImage } from './example-image.ts';
+import { makePromptNeeds } from './make-prompt.ts';
 import { oncePerKey } from './once-per-key.ts';
 import { promptDescription, promptEndpoint } from './prompt-endpoint.ts';
 import { adPromptInstructions } from './prompt-forms.ts';
@@ -26,10 +26,11 @@ const Body = z
   })
   .meta({ id: 'GenerateAdPromptRequest' });
 
-export const generateAdPrompt = defineEndpoint<Deps>()({
+export const generateAdPrompt = defineEndpoint({
   ...promptEndpoint,
   id: 'generateAdPrompt',
   path: '/api/v1/competitors/generate-ad-prompt',
+  needs: makePromptNeeds,
   summary: 'Generate a prompt from a competitor ad',
   description: `Returns a prompt for an image model, made from an ad of a competitor. Takes \`image_url\`, \`image_base64\` or both, then as two pictures of one ad. ${promptDescription}`,
   body: Body,

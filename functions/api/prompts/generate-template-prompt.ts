@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/prompts/deps.ts';
 import { assertNotWaitlisted } from '#shared/accounts/registration/assert-not-waitlisted.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { AnyImage, type ImageInput } from '#shared/prompts/image-input.ts';
 import { exampleImage } from './example-image.ts';
+import { makePromptNeeds } from './make-prompt.ts';
 import { oncePerKey } from './once-per-key.ts';
 import { promptDescription, promptEndpoint } from './prompt-endpoint.ts';
 import { templatePromptInstructions } from './prompt-forms.ts';
@@ -11,10 +11,11 @@ import { examplePrompt, promptAnswerOf } from './prompt-record.ts';
 
 const Images = z.array(AnyImage).min(1).max(5);
 
-export const generateTemplatePrompt = defineEndpoint<Deps>()({
+export const generateTemplatePrompt = defineEndpoint({
   ...promptEndpoint,
   id: 'generateTemplatePrompt',
   path: '/api/v1/competitors/my-ads/generate-template-prompt',
+  needs: makePromptNeeds,
   summary: 'Generate a prompt for your products in the style of ads',
   description: `Returns a prompt for an image model that shows your products in the style of ads. The ads are the template, the products what is shown. ${promptDescription}`,
   body: z

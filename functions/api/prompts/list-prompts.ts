@@ -1,17 +1,18 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/prompts/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { numberCursor } from '#shared/http/page-cursor.ts';
 import { Topic } from '#shared/prompts/conversation-record.ts';
+import { conversations } from '#shared/prompts/needs.ts';
 import { examplePrompt, PromptRecord, promptRecordOf } from './prompt-record.ts';
 
 const place = numberCursor();
 
-export const listPrompts = defineEndpoint<Deps>()({
+export const listPrompts = defineEndpoint({
   id: 'listPrompts',
   method: 'GET',
   path: '/api/v1/competitors/prompts',
   auth: 'view',
+  needs: { conversations },
   summary: 'List your prompts',
   description: 'Returns the prompts that were generated for you, newest first.',
   query: z.object({

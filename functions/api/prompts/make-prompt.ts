@@ -1,10 +1,14 @@
-import type { Deps } from '#functions/http/prompts/deps.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { apiBaseUrl, files } from '#shared/aws/needs.ts';
 import { assertAffordable } from '#shared/credits/assert-affordable.ts';
 import type { Actors } from '#shared/http/actors.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import { assertBudget } from '#shared/llm/assert-budget.ts';
 import type { LlmInput } from '#shared/llm/llm.ts';
+import { llmBudgetPerHour, llmSpend } from '#shared/llm/needs.ts';
 import { imageKey } from '#shared/prompts/image-key.ts';
+import { prompts } from '#shared/prompts/needs.ts';
 import { fetchPreferringOwnCopies } from '#shared/prompts/own-media.ts';
 import { type ReadImage, readImages } from '#shared/prompts/read-images.ts';
 import type {
@@ -17,10 +21,24 @@ import type { RequestInHand } from '#shared/prompts/store/prompt-requests.ts';
 import { invalid } from '#shared/values/errors.ts';
 import { newId } from '#shared/values/ids.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
-import { callModel } from './call-model.ts';
+import { web } from '#shared/web/needs.ts';
+import { callModel, callModelNeeds } from './call-model.ts';
 import { promptLimit } from './prompt-limit.ts';
 import type { PromptOrder } from './prompt-order.ts';
-import { savePrompt } from './save-prompt.ts';
+import { savePrompt, savePromptNeeds } from './save-prompt.ts';
+
+export const makePromptNeeds = {
+  ...savePromptNeeds,
+  ...callModelNeeds,
+  apiBaseUrl,
+  files,
+  limits,
+  llmBudgetPerHour,
+  llmSpend,
+  prompts,
+  web,
+};
+type Deps = DepsOf<typeof makePromptNeeds>;
 
 export type Made = { prompt: StoredPrompt; headers: Record<string, string> };
 

@@ -1,12 +1,14 @@
-import type { Deps } from '#functions/http/prompts/deps.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import { log } from '#shared/log.ts';
 import type { RequestInHand } from '#shared/prompts/store/prompt-requests.ts';
 import { fail } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
-import { type Made, makePrompt, refusal } from './make-prompt.ts';
+import { type Made, makePrompt, type makePromptNeeds, refusal } from './make-prompt.ts';
 import type { PromptOrder } from './prompt-order.ts';
+
+type Deps = DepsOf<typeof makePromptNeeds>;
 
 type Asking = {
   actor: Actors['view'];

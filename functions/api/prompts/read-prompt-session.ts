@@ -1,15 +1,17 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/prompts/deps.ts';
+import { files } from '#shared/aws/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { exampleMessage, MessageRecord, messageRecords, Topic } from '#shared/prompts/conversation-record.ts';
+import { conversations } from '#shared/prompts/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { examplePrompt, PromptRecord, promptRecordOf } from './prompt-record.ts';
 
-export const readPromptSession = defineEndpoint<Deps>()({
+export const readPromptSession = defineEndpoint({
   id: 'readPromptSession',
   method: 'GET',
   path: '/api/v1/competitors/prompts/{session_id}',
   auth: 'view',
+  needs: { conversations, files },
   summary: 'Retrieve an image conversation',
   description: 'Returns one of your image conversations with its messages, images and prompts.',
   params: z.object({

@@ -1,6 +1,8 @@
-import type { Deps } from '#functions/http/prompts/deps.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { chargeInTransaction } from '#shared/credits/charge-in-transaction.ts';
+import { billingPortalUrl, creditCosts, credits } from '#shared/credits/needs.ts';
 import type { RecordedAnswer } from '#shared/llm/recorded-llm.ts';
+import { analysisTable, conversations, requests, sessions } from '#shared/prompts/needs.ts';
 import type { ReadImage } from '#shared/prompts/read-images.ts';
 import type {
   ContentSession,
@@ -14,6 +16,17 @@ import { ApiError, fail } from '#shared/values/errors.ts';
 import { newId, newNumericId } from '#shared/values/ids.ts';
 import type { PromptForm } from './prompt-forms.ts';
 import type { PromptOrder } from './prompt-order.ts';
+
+export const savePromptNeeds = {
+  analysis: analysisTable,
+  billingPortalUrl,
+  conversations,
+  creditCosts,
+  credits,
+  requests,
+  sessions,
+};
+type Deps = DepsOf<typeof savePromptNeeds>;
 
 type Made = {
   order: PromptOrder;

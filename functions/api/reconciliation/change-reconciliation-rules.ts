@@ -1,6 +1,6 @@
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { reconciliationRules } from '#shared/reconciliation/needs.ts';
 import {
   exampleRules,
   ReconciliationRulesBody,
@@ -8,11 +8,12 @@ import {
   rulesAnswer,
 } from './rules-schema.ts';
 
-export const changeReconciliationRules = defineEndpoint<Deps>()({
+export const changeReconciliationRules = defineEndpoint({
   id: 'changeReconciliationRules',
   method: 'PUT',
   path: '/api/v1/pixel/reconciliation-rules',
   auth: 'view',
+  needs: { reconciliationRules },
   unknownFields: 'refused',
   summary: 'Replace the reconciliation rules',
   description:

@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { reportLimit } from '#functions/api/call-limits.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { cellStates, cells } from '#shared/cells/needs.ts';
 import { plainField } from '#shared/conversions/event-fields.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { closeMonth as close } from '#shared/reconciliation/close-month.ts';
 import { monthFacts } from '#shared/reconciliation/list-months.ts';
+import { months, parts, reconciliations } from '#shared/reconciliation/needs.ts';
+import { spendDays } from '#shared/spend/needs.ts';
 import { exampleMonth, MonthRecord, monthAnswer, monthParams } from './month-answer.ts';
 import { environmentField } from './reconciliation-request.ts';
 
@@ -15,11 +17,12 @@ export const reasonField = plainField(200).meta({
 });
 export const redacted = (reason: string) => String(redactPersonalData({ reason }).properties.reason);
 
-export const closeReconciliationMonth = defineEndpoint<Deps>()({
+export const closeReconciliationMonth = defineEndpoint({
   id: 'closeReconciliationMonth',
   method: 'POST',
   path: '/api/v1/pixel/reconciliations/months/{month}/close',
   auth: 'view',
+  needs: { cellStates, cells, months, parts, reconciliations, spendDays },
   unknownFields: 'refused',
   summary: 'Close a month of the books',
   description:

@@ -2,11 +2,20 @@ import { allChecked } from '#functions/api/all-checked.ts';
 import { parsedFilesLimit } from '#functions/api/call-limits.ts';
 import { fileTypes } from '#functions/api/file-fields.ts';
 import { problemsOfRows, rowProblems, rowsIn, validFields } from '#functions/api/row-problems.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { objects, queues } from '#shared/aws/needs.ts';
+import { conversions } from '#shared/conversions/needs.ts';
+import type { PlainTable } from '#shared/files/file-text.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import { limits } from '#shared/limits/needs.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { addReadableRows, addRows } from '#shared/orders/rules/json-orders.ts';
+import { maxOrders } from '#shared/orders/rules/order.ts';
+import { type OrderReader, orderReader } from '#shared/orders/rules/order-reader.ts';
+import type { OrderProblem } from '#shared/orders/rules/sent-order.ts';
 import { type ChosenIdColumn, chooseIdColumn } from '#shared/reconciliation/choose-id-column.ts';
+import { parts, reconciliationRules, reconciliations } from '#shared/reconciliation/needs.ts';
 import { orderReconciliation } from '#shared/reconciliation/order-reconciliation.ts';
 import { orderTable, type ReadFile, readBytes, readOrdersOf } from '#shared/reconciliation/read-upload.ts';
 import {
@@ -14,11 +23,6 @@ import {
   type ReconciliationRules,
   standingsBy,
 } from '#shared/reconciliation/rules/account-rules.ts';
-import { addReadableRows, addRows } from '#shared/reconciliation/rules/json-orders.ts';
-import { maxOrders } from '#shared/reconciliation/rules/orders.ts';
-import type { OrderProblem } from '#shared/reconciliation/rules/read-order.ts';
-import { type OrderReader, orderReader } from '#shared/reconciliation/rules/sent-orders.ts';
-import type { PlainTable } from '#shared/spend/rules/files/file-text.ts';
 import { maxUploadBytes, uploadFile, uploadIdForm } from '#shared/spend/rules/upload-file.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid, type Problem } from '#shared/values/errors.ts';
@@ -35,14 +39,18 @@ import {
   ReconciliationRequest,
 } from './reconciliation-request.ts';
 
+const needs = { conversions, limits, objects, parts, queues, reconciliationRules, reconciliations };
+type Deps = DepsOf<typeof needs>;
+
 const limit: RateLimit = { name: 'reconciliations', limit: 10, windowSeconds: daysInSeconds(1) };
 const maxBodyBytes = 5 * 1_048_576;
 
-export const createReconciliation = defineEndpoint<Deps>()({
+export const createReconciliation = defineEndpoint({
   id: 'createReconciliation',
   method: 'POST',
   path: '/api/v1/pixel/reconciliations',
   auth: 'view',
+  needs,
   unknownFields: 'refused',
   summary: 'Reconcile orders with events',
   description:

@@ -1,14 +1,2 @@
-export { adjustOrderValues } from './adjust-values.ts';
-export { changeReconciliationRules } from './change-reconciliation-rules.ts';
-export { closeReconciliationMonth } from './close-month.ts';
-export { createReconciliation } from './create-reconciliation.ts';
-export { listReconciliationMonths } from './list-reconciliation-months.ts';
-export { listReconciliationRows } from './list-reconciliation-rows.ts';
-export { listReconciliations } from './list-reconciliations.ts';
-export { previewRepair } from './preview-repair.ts';
-export { readReconciliation } from './read-reconciliation.ts';
-export { readReconciliationRules } from './read-reconciliation-rules.ts';
-export { reopenReconciliationMonth } from './reopen-month.ts';
-export { sendMissingOrders } from './send-missing-orders.ts';
-export { undoRepair } from './undo-repair.ts';
-export { voidDoubles } from './void-doubles.ts';
+export * from './reads.ts';
+export * from './writes.ts';

@@ -1,20 +1,23 @@
 import * as z from 'zod';
 import { reportLimit } from '#functions/api/call-limits.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { cellStates, cells } from '#shared/cells/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
 import { listMonths } from '#shared/reconciliation/list-months.ts';
+import { months, parts, reconciliations } from '#shared/reconciliation/needs.ts';
 import { monthForm } from '#shared/reconciliation/rules/months.ts';
+import { spendDays } from '#shared/spend/needs.ts';
 import { exampleMonth, MonthRecord, monthAnswer } from './month-answer.ts';
 import { environmentField } from './reconciliation-request.ts';
 
 const cursor = keyCursor(monthForm);
 
-export const listReconciliationMonths = defineEndpoint<Deps>()({
+export const listReconciliationMonths = defineEndpoint({
   id: 'listReconciliationMonths',
   method: 'GET',
   path: '/api/v1/pixel/reconciliations/months',
   auth: 'view',
+  needs: { cellStates, cells, months, parts, reconciliations, spendDays },
   summary: 'List the months of the books',
   description:
     'Returns the months that were closed, and those that a reconciliation of the last 90 days has days of, newest first. A closed month says what changed since: `changed_since` compares the reports of today with those of its closing, and `later_comparison` is a newer comparison. Events that no ad earned are in comparisons alone.',

@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import { reportLimit } from '#functions/api/call-limits.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { queues } from '#shared/aws/needs.ts';
 import { sumSigned } from '#shared/cells/rules/signed.ts';
 import { Bom, withBom } from '#shared/http/csv-endpoint.ts';
 import { asForm, defineEndpoint, ok, raw } from '#shared/http/endpoint.ts';
 import { fittingCount } from '#shared/http/page-bytes.ts';
 import { pageCursor } from '#shared/http/page-cursor.ts';
+import { eventIdOf } from '#shared/orders/rules/order-id.ts';
+import { parts, reconciliations } from '#shared/reconciliation/needs.ts';
 import { categories, differenceNames, type Placed } from '#shared/reconciliation/rules/categories.ts';
 import type { ArrivedEvent } from '#shared/reconciliation/rules/events.ts';
-import { eventIdOf } from '#shared/reconciliation/rules/id-template.ts';
 import { rowsOfPart } from '#shared/reconciliation/rules/packed-rows.ts';
 import { csvOf } from '#shared/values/csv.ts';
 import { money } from '#shared/values/decimal.ts';
@@ -82,11 +83,12 @@ const columns = [
 
 const csvForm = raw('text/csv; charset=utf-8', 'The orders as a file for spreadsheets.');
 
-export const listReconciliationRows = defineEndpoint<Deps>()({
+export const listReconciliationRows = defineEndpoint({
   id: 'listReconciliationRows',
   method: 'GET',
   path: '/api/v1/pixel/reconciliations/{id}/rows',
   auth: 'view',
+  needs: { parts, queues, reconciliations },
   summary: 'List the orders of a category',
   description:
     'Returns the orders of a category by their time, and what adtrail has of each. With `format=csv`, or `Accept: text/csv`, the response is a CSV file, and the header `X-Next-Cursor` has the `cursor` of the next page. Texts that a spreadsheet would run as a formula begin with an apostrophe.',

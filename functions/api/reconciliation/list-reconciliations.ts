@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
+import { reconciliations } from '#shared/reconciliation/needs.ts';
 import { reconciliationIdForm } from '#shared/reconciliation/store/reconciliations.ts';
 import {
   exampleReconciliation,
@@ -12,11 +12,12 @@ import { environmentField } from './reconciliation-request.ts';
 
 const cursor = keyCursor(reconciliationIdForm);
 
-export const listReconciliations = defineEndpoint<Deps>()({
+export const listReconciliations = defineEndpoint({
   id: 'listReconciliations',
   method: 'GET',
   path: '/api/v1/pixel/reconciliations',
   auth: 'view',
+  needs: { reconciliations },
   summary: 'List reconciliations',
   description: 'Returns the reconciliations of the last 90 days, newest first.',
   query: z.object({

@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import { reportLimit } from '#functions/api/call-limits.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { adjustments } from '#shared/adjustments/needs.ts';
+import { keys } from '#shared/api-keys/needs.ts';
+import { queues } from '#shared/aws/needs.ts';
+import { accountSettings, clicks, conversions, identities } from '#shared/conversions/needs.ts';
+import { tombstones } from '#shared/event-log/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { parts, previews, reconciliations } from '#shared/reconciliation/needs.ts';
 import { previewRepair as previewOf } from '#shared/reconciliation/preview-repair.ts';
 import { repairNames } from '#shared/reconciliation/rules/repairs.ts';
 import { money } from '#shared/values/decimal.ts';
@@ -21,11 +26,24 @@ const StatusOfRepair = z.object({
   newest: z.iso.datetime().meta({ description: 'Time of the newest of these orders.' }),
 });
 
-export const previewRepair = defineEndpoint<Deps>()({
+export const previewRepair = defineEndpoint({
   id: 'previewRepair',
   method: 'POST',
   path: '/api/v1/pixel/reconciliations/{id}/preview',
   auth: 'view',
+  needs: {
+    accountSettings,
+    adjustments,
+    clicks,
+    conversions,
+    identities,
+    keys,
+    parts,
+    previews,
+    queues,
+    reconciliations,
+    tombstones,
+  },
   unknownFields: 'refused',
   summary: 'Preview a repair',
   description:

@@ -1,12 +1,13 @@
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { reconciliationRules } from '#shared/reconciliation/needs.ts';
 import { exampleRules, ReconciliationRulesFields, rulesAnswer } from './rules-schema.ts';
 
-export const readReconciliationRules = defineEndpoint<Deps>()({
+export const readReconciliationRules = defineEndpoint({
   id: 'readReconciliationRules',
   method: 'GET',
   path: '/api/v1/pixel/reconciliation-rules',
   auth: 'view',
+  needs: { reconciliationRules },
   summary: 'Retrieve the reconciliation rules',
   description:
     'Returns which orders of the shop are no sales, and the coverage below which `reconciliation.coverage_low` is sent. They apply to both environments.',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { queues } from '#shared/aws/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { parts, reconciliations } from '#shared/reconciliation/needs.ts';
 import { categories } from '#shared/reconciliation/rules/categories.ts';
 import { type Figures, noFigures } from '#shared/reconciliation/rules/figures.ts';
 import { findingsOf, orderFindingCodes } from '#shared/reconciliation/rules/findings.ts';
@@ -29,11 +30,12 @@ const FindingOfOrders = z.object({
   facts: z.record(z.string(), z.number()).meta({ description: 'The numbers of the message.' }),
 });
 
-export const readReconciliation = defineEndpoint<Deps>()({
+export const readReconciliation = defineEndpoint({
   id: 'readReconciliation',
   method: 'GET',
   path: '/api/v1/pixel/reconciliations/{id}',
   auth: 'view',
+  needs: { parts, queues, reconciliations },
   summary: 'Retrieve a reconciliation',
   description:
     "Returns the progress of a reconciliation, and its figures once it is completed. The differences of all categories sum to the difference of the totals: the shop's value minus adtrail's value.",

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { fileWarnings } from '#functions/api/file-fields.ts';
 import { Environment } from '#functions/api/key-schema.ts';
 import type { Signed } from '#shared/cells/rules/signed.ts';
+import { type SkipReason, skipReasons } from '#shared/orders/rules/skipped-rows.ts';
 import { haveOtherIds } from '#shared/reconciliation/preview-repair.ts';
 import { rowsOfRepair } from '#shared/reconciliation/repaired-rows.ts';
 import { type Category, categories } from '#shared/reconciliation/rules/categories.ts';
@@ -19,7 +20,6 @@ import {
   stages,
 } from '#shared/reconciliation/rules/reconciliations.ts';
 import { repairNames, repairStatuses } from '#shared/reconciliation/rules/repairs.ts';
-import { type SkipReason, skipReasons } from '#shared/reconciliation/rules/skipped-rows.ts';
 import { money } from '#shared/values/decimal.ts';
 
 const count = (description: string) => z.int().min(0).meta({ description });

@@ -4,13 +4,13 @@ import { hasOneFile, jsonColumns, uploadId } from '#functions/api/file-fields.ts
 import { Environment } from '#functions/api/key-schema.ts';
 import { TimeZone } from '#functions/api/read-scope.ts';
 import { EventType } from '#shared/conversions/event-fields.ts';
-import { defaultIdTemplate, isIdTemplate } from '#shared/reconciliation/rules/id-template.ts';
-import { OrderRows } from '#shared/reconciliation/rules/json-orders.ts';
-import { orderFields } from '#shared/reconciliation/rules/read-order.ts';
-import { dateFormats } from '#shared/spend/rules/files/dates.ts';
-import { plainDecimal, withExactNumbers } from '#shared/spend/rules/row-schema.ts';
+import { dateFormats } from '#shared/files/dates.ts';
+import { OrderRows } from '#shared/orders/rules/json-orders.ts';
+import { defaultIdTemplate, isIdTemplate } from '#shared/orders/rules/order-id.ts';
+import { orderFields } from '#shared/orders/rules/sent-order.ts';
 import { isCurrency } from '#shared/values/currencies.ts';
 import { decimalOf } from '#shared/values/decimal.ts';
+import { plainDecimal, withExactNumbers } from '#shared/values/exact-numbers.ts';
 
 export const environmentField = Environment.default('live').meta({
   description: 'Live or test data; `live` by default.',

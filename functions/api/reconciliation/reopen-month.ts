@@ -1,18 +1,21 @@
 import * as z from 'zod';
 import { reportLimit } from '#functions/api/call-limits.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { cellStates, cells } from '#shared/cells/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { reopenMonth as reopen } from '#shared/reconciliation/close-month.ts';
 import { monthFacts } from '#shared/reconciliation/list-months.ts';
+import { months, parts, reconciliations } from '#shared/reconciliation/needs.ts';
+import { spendDays } from '#shared/spend/needs.ts';
 import { reasonField, redacted } from './close-month.ts';
 import { exampleMonth, MonthRecord, monthAnswer, monthParams } from './month-answer.ts';
 import { environmentField } from './reconciliation-request.ts';
 
-export const reopenReconciliationMonth = defineEndpoint<Deps>()({
+export const reopenReconciliationMonth = defineEndpoint({
   id: 'reopenReconciliationMonth',
   method: 'POST',
   path: '/api/v1/pixel/reconciliations/months/{month}/reopen',
   auth: 'view',
+  needs: { cellStates, cells, months, parts, reconciliations, spendDays },
   unknownFields: 'refused',
   summary: 'Reopen a month of the books',
   description:

@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { queues } from '#shared/aws/needs.ts';
 import { reply } from '#shared/http/endpoint.ts';
 import { applyRepair } from '#shared/reconciliation/apply-repair.ts';
+import { previews, reconciliations } from '#shared/reconciliation/needs.ts';
 import type { RepairName } from '#shared/reconciliation/rules/repairs.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import { examplePreviewId } from './preview-repair.ts';
@@ -14,12 +16,17 @@ import {
 import { assertCompleted, idParams, reconciliationOf } from './reconciliation-of.ts';
 import { environmentField } from './reconciliation-request.ts';
 
+const needs = { previews, queues, reconciliations };
+type Deps = DepsOf<typeof needs>;
+
 const RepairRequest = z
   .object({ preview_id: z.string().min(1).max(100).meta({ description: 'The ID of a fresh preview.' }) })
   .meta({ id: 'RepairRequest' });
 
 export const repairFields = {
-  ...({ auth: 'view', unknownFields: 'refused' } as const),
+  auth: 'view',
+  needs,
+  unknownFields: 'refused',
   params: idParams,
   query: z.object({ environment: environmentField }),
   body: RepairRequest,

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { ruleText } from '#shared/orders/rules/status.ts';
 import {
   defaultRules,
   maxRuleTexts,
   type ReconciliationRules,
 } from '#shared/reconciliation/rules/account-rules.ts';
-import { ruleText } from '#shared/reconciliation/rules/statuses.ts';
 import { isPlain } from '#shared/values/plain-text.ts';
 
 const Texts = z

@@ -1,8 +1,7 @@
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint } from '#shared/http/endpoint.ts';
 import { exampleRepair, repaired, repairFields } from './repair-fields.ts';
 
-export const sendMissingOrders = defineEndpoint<Deps>()({
+export const sendMissingOrders = defineEndpoint({
   id: 'sendMissingOrders',
   method: 'POST',
   path: '/api/v1/pixel/reconciliations/{id}/send-missing',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { queues } from '#shared/aws/needs.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { previews, reconciliations } from '#shared/reconciliation/needs.ts';
 import { repairNames } from '#shared/reconciliation/rules/repairs.ts';
 import { undoRepair as undo } from '#shared/reconciliation/undo-repair.ts';
 import {
@@ -12,11 +13,12 @@ import {
 import { assertCompleted, idParams, reconciliationOf } from './reconciliation-of.ts';
 import { environmentField } from './reconciliation-request.ts';
 
-export const undoRepair = defineEndpoint<Deps>()({
+export const undoRepair = defineEndpoint({
   id: 'undoRepair',
   method: 'POST',
   path: '/api/v1/pixel/reconciliations/{id}/undo',
   auth: 'view',
+  needs: { previews, queues, reconciliations },
   unknownFields: 'refused',
   summary: 'Undo a repair',
   description:

@@ -1,6 +1,6 @@
 import { maxLogDays } from '#functions/api/period.ts';
-import type { Counter, Finding } from '#shared/reports/rules/funnel.ts';
-import { logDaysOf } from '#shared/reports/rules/funnel-diagnosis.ts';
+import { logDaysOf } from '#shared/funnels/rules/diagnosis.ts';
+import type { Counter, Finding } from '#shared/funnels/rules/funnel.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
 
 type Scope = { from: string; to: string; environment: string; pixel_key?: string; time_zone: string };

@@ -3,11 +3,12 @@ import { allChecked } from '#functions/api/all-checked.ts';
 import { reportLimit } from '#functions/api/call-limits.ts';
 import { boundedRead, maxCountersRead, maxReportDays, Period, periodOf } from '#functions/api/period.ts';
 import { pixelFilter, reportScope, scopeAnswer, scopeFields } from '#functions/api/read-scope.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { keys } from '#shared/api-keys/needs.ts';
 import { Bom, csvEndpoint } from '#shared/http/csv-endpoint.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fittingCount } from '#shared/http/page-bytes.ts';
 import { pageCursor } from '#shared/http/page-cursor.ts';
+import { totals } from '#shared/reports/needs.ts';
 import { inIntervals, intervals } from '#shared/reports/rules/intervals.ts';
 import {
   byMatchWay,
@@ -55,11 +56,12 @@ const GroupBy = z
     description: `Any of ${groupings.join(', ')}, separated by commas; if omitted, all but matched_by. Currencies are never added up.`,
   });
 
-export const reportConversions = defineEndpoint<Deps>()({
+export const reportConversions = defineEndpoint({
   id: 'reportConversions',
   method: 'GET',
   path: '/api/v1/pixel/reports/conversions',
   auth: 'report',
+  needs: { keys, totals },
   summary: 'Report conversion totals',
   description:
     `Returns counts and values of attributed conversions, for at most ${maxReportDays} days (24 months). Totals are updated as events ` +

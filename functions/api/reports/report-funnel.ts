@@ -10,15 +10,16 @@ import {
   periodOf,
 } from '#functions/api/period.ts';
 import { pixelFilter, reportScope, scopeAnswer, scopeFields } from '#functions/api/read-scope.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { keys } from '#shared/api-keys/needs.ts';
 import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
+import { diagnosisOf } from '#shared/funnels/rules/diagnosis.ts';
+import { eventTypesOf, uncountedFindings } from '#shared/funnels/rules/event-types.ts';
+import { countersOf, type Finding, funnelSteps, stepsOf } from '#shared/funnels/rules/funnel.ts';
+import { unattributedOf } from '#shared/funnels/rules/unattributed.ts';
 import { Bom, csvEndpoint } from '#shared/http/csv-endpoint.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { activity } from '#shared/reports/needs.ts';
 import type { ActivityCell } from '#shared/reports/rules/activity.ts';
-import { countersOf, type Finding, funnelSteps, stepsOf } from '#shared/reports/rules/funnel.ts';
-import { diagnosisOf } from '#shared/reports/rules/funnel-diagnosis.ts';
-import { eventTypesOf, uncountedFindings } from '#shared/reports/rules/funnel-types.ts';
-import { unattributedOf } from '#shared/reports/rules/unattributed.ts';
 import { money } from '#shared/values/decimal.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import { exampleFunnel } from './funnel-example.ts';
@@ -27,11 +28,12 @@ import { asksForCsv, csvAnswer, csvForm, csvHint, csvText, Format } from './repo
 
 const Share = z.number().nullable();
 
-export const reportFunnel = defineEndpoint<Deps>()({
+export const reportFunnel = defineEndpoint({
   id: 'reportFunnel',
   method: 'GET',
   path: '/api/v1/pixel/reports/funnel',
   auth: 'report',
+  needs: { activity, keys },
   summary: 'Report the funnel with a diagnosis',
   description:
     `Covers at most ${maxReportDays} days (24 months), by day of arrival, about a second behind. Findings are sorted by severity. A step that is smaller than a later one, or low ` +

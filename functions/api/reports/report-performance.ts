@@ -3,7 +3,9 @@ import { reportLimit } from '#functions/api/call-limits.ts';
 import { datesOf, periodProblems } from '#functions/api/period.ts';
 import { conversionOf, pixelFilter, reportScope } from '#functions/api/read-scope.ts';
 import { validFields } from '#functions/api/row-problems.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { keys } from '#shared/api-keys/needs.ts';
+import { cellStart, cellStates, cells } from '#shared/cells/needs.ts';
+import { accountSettings } from '#shared/conversions/needs.ts';
 import { anotherRequest } from '#shared/http/bound-cursor.ts';
 import { csvEndpoint } from '#shared/http/csv-endpoint.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
@@ -19,6 +21,7 @@ import {
   sortedRows,
   usualSort,
 } from '#shared/performance/rules/sort.ts';
+import { exchangeRates, spendAliases, spendDays } from '#shared/spend/needs.ts';
 import { csvOf } from '#shared/values/csv.ts';
 import { fail, invalid, type Problem } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
@@ -41,11 +44,12 @@ const problem = (field: string, msg: string, type = 'value_error'): Problem => (
   ...{ type, loc: ['query', field], msg },
 });
 
-export const reportPerformance = defineEndpoint<Deps>()({
+export const reportPerformance = defineEndpoint({
   id: 'reportPerformance',
   method: 'GET',
   path: '/api/v1/pixel/reports/performance',
   auth: 'report',
+  needs: { accountSettings, cellStart, cellStates, cells, exchangeRates, keys, spendAliases, spendDays },
   summary: 'Report what each ad cost and earned',
   description:
     `Returns clicks, conversions, value and spend by day, channel, campaign, ad group or ad, for at most ${maxPerformanceDays} days. ` +

@@ -3,9 +3,11 @@ import { allChecked } from '#functions/api/all-checked.ts';
 import { reportLimit } from '#functions/api/call-limits.ts';
 import { Period, periodOf } from '#functions/api/period.ts';
 import { conversionOf, pixelFilter, reportScope, scopeFields } from '#functions/api/read-scope.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { keys } from '#shared/api-keys/needs.ts';
+import { cellStart, cellStates, cells } from '#shared/cells/needs.ts';
 import { trafficKinds } from '#shared/clicks/rules/traffic.ts';
 import { EventType } from '#shared/conversions/event-fields.ts';
+import { accountSettings } from '#shared/conversions/needs.ts';
 import { Bom, csvEndpoint } from '#shared/http/csv-endpoint.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { quotient } from '#shared/performance/rules/exact.ts';
@@ -28,11 +30,12 @@ import { TrafficReport } from './traffic-schema.ts';
 const maxTrafficDays = 366;
 type Report = z.input<typeof TrafficReport>;
 
-export const reportTraffic = defineEndpoint<Deps>()({
+export const reportTraffic = defineEndpoint({
   id: 'reportTraffic',
   method: 'GET',
   path: '/api/v1/pixel/reports/traffic',
   auth: 'report',
+  needs: { accountSettings, cellStart, cellStates, cells, keys },
   summary: 'Report which clicks are of people',
   description:
     `Returns clicks by verdict, rule and channel, and what that does to the conversion rate, for at most ${maxTrafficDays} days. ` +

@@ -1,11 +1,15 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { keys } from '#shared/api-keys/needs.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import { siteChecksOnThisMachine } from '#shared/site-check/needs.ts';
 import { type KnownKey, levels, siteFindings } from '#shared/site-check/rules/site-findings.ts';
 import type { SiteCheckParameters, SiteFacts } from '#shared/site-check/site-check-task.ts';
 import { awaitTask } from '#shared/tasks/await-task.ts';
+import { userTasks } from '#shared/tasks/needs.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
@@ -15,17 +19,21 @@ import { pageOnThisMachine } from '#shared/web/this-machine.ts';
 import { addressRefused } from '#shared/web/web.ts';
 import { normalizedWebsite } from '#shared/web/website.ts';
 
+const needs = { keys, limits, siteChecksOnThisMachine, tasks: userTasks };
+type Deps = DepsOf<typeof needs>;
+
 /** A check reads another person's website, so checks are limited. */
 const siteChecks: RateLimit = { name: 'site-checks', limit: 60, windowSeconds: hourInSeconds };
 /** The limit of the check is longer than the timeout of the website's response. */
 const maxMs = 8000;
 const maxKeys = 5;
 
-export const checkSite = defineEndpoint<Deps>()({
+export const checkSite = defineEndpoint({
   id: 'checkSite',
   method: 'POST',
   path: '/api/v1/pixel/check-site',
   auth: 'view',
+  needs,
   summary: 'Check the pixel of a page',
   description:
     'Loads a landing page as a visitor of a tagged link gets it, and returns whether the pixel is there and can work: its key, duplicates, the content security policy, its consent mode, and redirects that lose the parameters of ad links. Scripts are not run, so a pixel that a tag manager adds is not seen. An address that must not be fetched is `422` with a problem of type `address_refused`; a page that does not respond, `website_unreachable`.',

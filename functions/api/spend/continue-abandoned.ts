@@ -1,6 +1,12 @@
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { queues } from '#shared/aws/needs.ts';
+import { spendImports } from '#shared/spend/needs.ts';
+import { spendImportQueue } from '#shared/spend/queues.ts';
 import type { SpendImport } from '#shared/spend/rules/spend-imports.ts';
 import { minutes } from '#shared/values/durations.ts';
+
+export const continueAbandonedNeeds = { queues, spendImports };
+type Deps = DepsOf<typeof continueAbandonedNeeds>;
 
 const quietMs = minutes(10);
 
@@ -16,6 +22,6 @@ export async function continueAbandoned(
     if (now() - Date.parse(seenAt) < quietMs) continue;
     if (!(await spendImports.noteContinued(spendImport))) continue;
     const message = { account_id: accountId, environment, import_id: id };
-    await queues.send('spend_import', { ...message, ...(status === 'undoing' && { undo: true as const }) });
+    await queues.send(spendImportQueue, { ...message, ...(status === 'undoing' && { undo: true as const }) });
   }
 }

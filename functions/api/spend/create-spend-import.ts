@@ -4,12 +4,15 @@ import { fileTypes } from '#functions/api/file-fields.ts';
 import { actorOf } from '#functions/api/owner-scope.ts';
 import { pixelFilter } from '#functions/api/read-scope.ts';
 import { rowProblems } from '#functions/api/row-problems.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { keys } from '#shared/api-keys/needs.ts';
 import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import { limits } from '#shared/limits/needs.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { applyImport, type MixedDay, noteStopIn, planOf } from '#shared/spend/apply-import.ts';
 import { currencyWarnings } from '#shared/spend/currency-warning.ts';
+import { spendDays, spendStops } from '#shared/spend/needs.ts';
+import { spendImportQueue } from '#shared/spend/queues.ts';
 import type { SpendContent } from '#shared/spend/read-content.ts';
 import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import { importDigest, type SpendOrder } from '#shared/spend/rules/spend-imports.ts';
@@ -17,7 +20,7 @@ import { newImportId } from '#shared/spend/store/spend-imports.ts';
 import { daysInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { exampleResult, pendingOf, resultOf, resultOfImport, SpendImportResult } from './import-result.ts';
-import { assertUploaded, orderInBackground } from './order-in-background.ts';
+import { assertUploaded, orderInBackground, orderInBackgroundNeeds } from './order-in-background.ts';
 import {
   assertInBody,
   contentOfRequest,
@@ -36,11 +39,12 @@ const maxBodyBytes = 5 * 1_048_576;
 /** A worker continues an unfinished import after this delay, which exceeds the time limit of a request. */
 export const continueSeconds = 60;
 
-export const createSpendImport = defineEndpoint<Deps>()({
+export const createSpendImport = defineEndpoint({
   id: 'createSpendImport',
   method: 'POST',
   path: '/api/v1/spend/imports',
   auth: 'viewOrKey',
+  needs: { ...orderInBackgroundNeeds, keys, limits, spendDays, spendStops },
   unknownFields: 'refused',
   summary: 'Import spend',
   description:
@@ -125,7 +129,7 @@ export const createSpendImport = defineEndpoint<Deps>()({
     // The message is sent before the import starts, so that a worker completes the import if this process
     // dies.
     const message = { account_id: accountId, environment, import_id: order.id };
-    await deps.queues.send('spend_import', message, { delaySeconds: continueSeconds });
+    await deps.queues.send(spendImportQueue, message, { delaySeconds: continueSeconds });
     const applied = await applyImport(order, content, deps);
     if (applied.kind === 'busy') return await waiting();
     if (applied.kind === 'mixed') throw mixed(applied.days);

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { actorOf } from '#functions/api/owner-scope.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { activityLog } from '#shared/activity/needs.ts';
+import { objects } from '#shared/aws/needs.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import { limits } from '#shared/limits/needs.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { maxUploadBytes, uploadDays, uploadFile } from '#shared/spend/rules/upload-file.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
@@ -13,11 +15,12 @@ import { spendScope } from './spend-scope.ts';
 const limit: RateLimit = { name: 'uploads', limit: 60, windowSeconds: hourInSeconds };
 const linkSeconds = 900;
 
-export const createUpload = defineEndpoint<Deps>()({
+export const createUpload = defineEndpoint({
   id: 'createUpload',
   method: 'POST',
   path: '/api/v1/uploads',
   auth: 'viewOrKey',
+  needs: { activityLog, limits, objects },
   unknownFields: 'refused',
   summary: 'Create an address for a file',
   description: `Returns an address to which a file of up to ${maxUploadBytes / 1_048_576} MB is sent with \`PUT\`, without credentials, within 15 minutes. Then send \`upload_id\` in place of the rows. The file is deleted after ${uploadDays} days.`,

@@ -1,10 +1,2 @@
-export { createSpendImport } from './create-spend-import.ts';
-export { createUpload } from './create-upload.ts';
-export { listExchangeRates } from './list-exchange-rates.ts';
-export { listSpendAliases } from './list-spend-aliases.ts';
-export { listSpendImports } from './list-spend-imports.ts';
-export { listSpendJoins } from './list-spend-joins.ts';
-export { readSpendImport } from './read-spend-import.ts';
-export { setExchangeRates } from './set-exchange-rates.ts';
-export { setSpendAliases } from './set-spend-aliases.ts';
-export { undoSpendImport } from './undo-spend-import.ts';
+export * from './reads.ts';
+export * from './writes.ts';

@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import { StoredCurrency } from '#functions/api/currency-code.ts';
 import { maxReportDays, Period, periodOf } from '#functions/api/period.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { exchangeRates } from '#shared/spend/needs.ts';
 import { exampleRate } from './rate-schema.ts';
 
-export const listExchangeRates = defineEndpoint<Deps>()({
+export const listExchangeRates = defineEndpoint({
   id: 'listExchangeRates',
   method: 'GET',
   path: '/api/v1/exchange-rates',
   auth: 'view',
+  needs: { exchangeRates },
   summary: 'List exchange rates',
   description: 'Returns the rates of a period, by pair and day.',
   query: Period,

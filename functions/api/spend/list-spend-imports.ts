@@ -1,20 +1,20 @@
 import * as z from 'zod';
 import { environmentField } from '#functions/api/owner-scope.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
 import { importIdForm } from '#shared/spend/store/spend-imports.ts';
-import { continueAbandoned } from './continue-abandoned.ts';
+import { continueAbandoned, continueAbandonedNeeds } from './continue-abandoned.ts';
 import { exampleImport, SpendImportRecord, spendImportRecordOf } from './spend-answer.ts';
 import { spendScope } from './spend-scope.ts';
 
 const cursor = keyCursor(importIdForm);
 
-export const listSpendImports = defineEndpoint<Deps>()({
+export const listSpendImports = defineEndpoint({
   id: 'listSpendImports',
   method: 'GET',
   path: '/api/v1/spend/imports',
   auth: 'viewOrKey',
+  needs: continueAbandonedNeeds,
   summary: 'List imports of spend',
   description: 'Returns the imports of the account, newest first.',
   query: z.object({

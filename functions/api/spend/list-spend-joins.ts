@@ -3,11 +3,13 @@ import { allChecked } from '#functions/api/all-checked.ts';
 import { reportLimit } from '#functions/api/call-limits.ts';
 import { boundedRead, maxCountersRead, Period, periodOf } from '#functions/api/period.ts';
 import { pixelFilter, scopeAnswer, scopeFields } from '#functions/api/read-scope.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import { keys } from '#shared/api-keys/needs.ts';
+import { cellStates, cells } from '#shared/cells/needs.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import { nameOf, type Series } from '#shared/cells/rules/cells.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { bounds, windowsOf } from '#shared/performance/read-performance.ts';
+import { spendAliases, spendDays } from '#shared/spend/needs.ts';
 import { spendLevels } from '#shared/spend/rules/spend-rows.ts';
 import type { CountedDay } from '#shared/spend/store/spend-days.ts';
 import { invalid } from '#shared/values/errors.ts';
@@ -42,11 +44,12 @@ const Theirs = {
   ad: z.string().nullable().meta({ description: 'Name of the ad.' }),
 };
 
-export const listSpendJoins = defineEndpoint<Deps>()({
+export const listSpendJoins = defineEndpoint({
   id: 'listSpendJoins',
   method: 'GET',
   path: '/api/v1/spend/joins',
   auth: 'view',
+  needs: { cellStates, cells, keys, spendAliases, spendDays },
   summary: 'List joins of spend and clicks',
   description:
     'Returns how spend and clicks find each other, for at most 92 days: by an id, by a name (trimmed, without case), or by an alias. Spend is joined if a human click of its campaign, ad group or ad is within 30 days of it, and an id is one object under every name that its account has for it there, as in `reportPerformance`. What does not join is listed with its amounts, the largest first and at most 100 of each, with the nearest candidates among the 200 largest of the other side and their evidence. Candidates of spend are also clicks that have spend (`has_spend`), because an ad may have a new name: then their name must be the same or a part of it. Nothing is ever joined by evidence alone: set an alias with `setSpendAliases`. Clicks of every channel and traffic are there, with a conversion or without. With `pixel_key`, only spend of imports that name this key is there. Days of spend are those of the ad account, and all other days are of `time_zone`.',

@@ -1,10 +1,16 @@
 import type * as z from 'zod';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { objects, queues } from '#shared/aws/needs.ts';
+import { spendImports } from '#shared/spend/needs.ts';
+import { spendImportQueue } from '#shared/spend/queues.ts';
 import type { SpendImport, SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { maxUploadBytes, uploadFile, uploadIdForm } from '#shared/spend/rules/upload-file.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import type { SpendFacts, SpendImportRequest } from './spend-request.ts';
+
+export const orderInBackgroundNeeds = { objects, queues, spendImports };
+type Deps = DepsOf<typeof orderInBackgroundNeeds>;
 
 type Sent = {
   order: SpendOrder;
@@ -29,7 +35,7 @@ export async function orderInBackground(
     file: { key, dateFormat: facts.date_format ?? null, columns: facts.columns ?? {} },
   };
   // The message is sent before the import is stored, so that a worker runs the import if this process dies.
-  await queues.send('spend_import', {
+  await queues.send(spendImportQueue, {
     ...{ account_id: order.accountId, environment: order.environment, import_id: order.id },
     order: ordered,
   });

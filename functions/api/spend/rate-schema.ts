@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { plainDecimal, withExactNumbers } from '#shared/spend/rules/row-schema.ts';
 import { decimalOf, decimalPlaces } from '#shared/values/decimal.ts';
+import { plainDecimal, withExactNumbers } from '#shared/values/exact-numbers.ts';
 
 const maxDigits = 12;
 const form = /^\d{1,12}(\.\d{1,12})?$/;

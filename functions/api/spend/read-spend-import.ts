@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { environmentField } from '#functions/api/owner-scope.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
-import { continueAbandoned } from './continue-abandoned.ts';
+import { continueAbandoned, continueAbandonedNeeds } from './continue-abandoned.ts';
 import {
   differenceFields,
   differenceFieldsOf,
@@ -14,11 +13,12 @@ import {
 } from './spend-answer.ts';
 import { spendScope } from './spend-scope.ts';
 
-export const readSpendImport = defineEndpoint<Deps>()({
+export const readSpendImport = defineEndpoint({
   id: 'readSpendImport',
   method: 'GET',
   path: '/api/v1/spend/imports/{id}',
   auth: 'viewOrKey',
+  needs: continueAbandonedNeeds,
   summary: 'Retrieve an import of spend',
   description:
     'Returns the state of an import, and what it changed day by day. Poll it after a 202: `percent` says how many days are visible.',

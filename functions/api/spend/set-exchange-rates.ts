@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { listWritesLimit } from '#functions/api/call-limits.ts';
 import { currencyText, StoredCurrency } from '#functions/api/currency-code.ts';
 import { actorOf } from '#functions/api/owner-scope.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { exchangeRates } from '#shared/spend/needs.ts';
 import { maxPairYears } from '#shared/spend/store/exchange-rates.ts';
 import { isCurrency } from '#shared/values/currencies.ts';
 import { invalid, type Problem } from '#shared/values/errors.ts';
@@ -16,11 +16,12 @@ const tooManyPairs: Problem = {
   msg: `At most ${maxPairYears} pairs of currencies, each counted once for each year with a rate`,
 };
 
-export const setExchangeRates = defineEndpoint<Deps>()({
+export const setExchangeRates = defineEndpoint({
   id: 'setExchangeRates',
   method: 'PUT',
   path: '/api/v1/exchange-rates',
   auth: 'view',
+  needs: { exchangeRates },
   unknownFields: 'refused',
   summary: 'Set exchange rates',
   description:

@@ -2,16 +2,17 @@ import * as z from 'zod';
 import { listWritesLimit } from '#functions/api/call-limits.ts';
 import { actorOf } from '#functions/api/owner-scope.ts';
 import { scopeFields } from '#functions/api/read-scope.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { spendAliases } from '#shared/spend/needs.ts';
 import { exampleAliases, SpendAliases, SpendAliasesRequest } from './alias-schema.ts';
 
-export const setSpendAliases = defineEndpoint<Deps>()({
+export const setSpendAliases = defineEndpoint({
   id: 'setSpendAliases',
   method: 'PUT',
   path: '/api/v1/spend/aliases',
   auth: 'view',
+  needs: { spendAliases },
   unknownFields: 'refused',
   maxBodyBytes: 4 * 1_048_576,
   summary: 'Set aliases of campaigns and ads',

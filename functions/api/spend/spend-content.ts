@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { problemsOfRows, rowProblems, rowsIn, validFields } from '#functions/api/row-problems.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import type { PlainTable } from '#shared/files/file-text.ts';
 import { readContent, type SpendContent } from '#shared/spend/read-content.ts';
-import type { PlainTable } from '#shared/spend/rules/files/file-text.ts';
 import { withoutDayText } from '#shared/spend/rules/files/headings.ts';
 import { lineWithoutDay, networksOf } from '#shared/spend/rules/files/networks.ts';
 import { readableRows, sentRows } from '#shared/spend/rules/row-schema.ts';
@@ -12,8 +12,10 @@ import { uploadFile } from '#shared/spend/rules/upload-file.ts';
 import { sourceOfUpload, tableOfFile } from '#shared/spend/source-of-file.ts';
 import { fail, invalid, type Problem } from '#shared/values/errors.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
-import { assertUploaded } from './order-in-background.ts';
+import { assertUploaded, type orderInBackgroundNeeds } from './order-in-background.ts';
 import { type SpendFacts, type SpendImportQuery, SpendImportRequest } from './spend-request.ts';
+
+type Deps = DepsOf<typeof orderInBackgroundNeeds>;
 
 type Sent = {
   body: z.output<typeof SpendImportRequest> | undefined;

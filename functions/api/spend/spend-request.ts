@@ -5,9 +5,9 @@ import { Network } from '#functions/api/network-schema.ts';
 import { environmentField } from '#functions/api/owner-scope.ts';
 import { TimeZone } from '#functions/api/read-scope.ts';
 import { plainField } from '#shared/conversions/event-fields.ts';
+import { dateFormats } from '#shared/files/dates.ts';
 import { importModes } from '#shared/spend/rules/difference.ts';
 import { columnFields } from '#shared/spend/rules/files/columns.ts';
-import { dateFormats } from '#shared/spend/rules/files/dates.ts';
 import { Rows } from '#shared/spend/rules/row-schema.ts';
 
 const Columns = z.partialRecord(z.enum(columnFields), z.string().min(1).max(200)).meta({

@@ -1,19 +1,21 @@
 import * as z from 'zod';
 import { actorOf, environmentField } from '#functions/api/owner-scope.ts';
-import type { Deps } from '#functions/http/attribution/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { spendDays, spendStops } from '#shared/spend/needs.ts';
+import { spendImportQueue } from '#shared/spend/queues.ts';
 import { undoImport } from '#shared/spend/undo-import.ts';
 import { fail } from '#shared/values/errors.ts';
-import { continueAbandoned } from './continue-abandoned.ts';
+import { continueAbandoned, continueAbandonedNeeds } from './continue-abandoned.ts';
 import { continueSeconds } from './create-spend-import.ts';
 import { exampleImport, exampleImportId, SpendImportRecord, spendImportRecordOf } from './spend-answer.ts';
 import { spendScope } from './spend-scope.ts';
 
-export const undoSpendImport = defineEndpoint<Deps>()({
+export const undoSpendImport = defineEndpoint({
   id: 'undoSpendImport',
   method: 'DELETE',
   path: '/api/v1/spend/imports/{id}',
   auth: 'viewOrKey',
+  needs: { ...continueAbandonedNeeds, spendDays, spendStops },
   unknownFields: 'refused',
   summary: 'Undo an import of spend',
   description:
@@ -35,7 +37,7 @@ export const undoSpendImport = defineEndpoint<Deps>()({
     // The message is sent before the undo starts, so that a worker completes the undo if this process dies.
     if (storedImport.status === 'completed')
       await deps.queues.send(
-        'spend_import',
+        spendImportQueue,
         { account_id: accountId, environment, import_id: storedImport.id, undo: true },
         { delaySeconds: continueSeconds },
       );

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/notifications/deps.ts';
 import { isVerified } from '#shared/accounts/rules/users.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { plainText } from '#shared/values/plain-text.ts';
+import { webhookEndpoints } from '#shared/webhooks/needs.ts';
 import type { Changes } from '#shared/webhooks/store/endpoints.ts';
 import {
   EndpointId,
@@ -13,13 +13,14 @@ import {
   exampleEndpoint,
   WebhookEndpointRecord,
 } from './webhook-schema.ts';
-import { endpointUrl } from './webhook-url.ts';
+import { endpointUrl, webhookUrlNeeds } from './webhook-url.ts';
 
-export const changeWebhookEndpoint = defineEndpoint<Deps>()({
+export const changeWebhookEndpoint = defineEndpoint({
   id: 'changeWebhookEndpoint',
   method: 'PATCH',
   path: '/api/v1/webhook-endpoints/{id}',
   auth: 'user',
+  needs: { ...webhookUrlNeeds, webhookEndpoints },
   unknownFields: 'refused',
   summary: 'Change, enable or disable a webhook endpoint',
   description:

@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/notifications/deps.ts';
 import { isVerified } from '#shared/accounts/rules/users.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { newId } from '#shared/values/ids.ts';
 import { plainText } from '#shared/values/plain-text.ts';
+import { webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { maxEndpoints, secretContext, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 import { newWebhookSecret } from '#shared/webhooks/rules/signature.ts';
 import { webhookLimits } from './webhook-limits.ts';
@@ -19,13 +20,14 @@ import {
   NewWebhookEndpoint,
   WebhookEnvironment,
 } from './webhook-schema.ts';
-import { endpointUrl } from './webhook-url.ts';
+import { endpointUrl, webhookUrlNeeds } from './webhook-url.ts';
 
-export const createWebhookEndpoint = defineEndpoint<Deps>()({
+export const createWebhookEndpoint = defineEndpoint({
   id: 'createWebhookEndpoint',
   method: 'POST',
   path: '/api/v1/webhook-endpoints',
   auth: 'user',
+  needs: { ...webhookUrlNeeds, limits, webhookEndpoints },
   unknownFields: 'refused',
   summary: 'Create a webhook endpoint',
   description:

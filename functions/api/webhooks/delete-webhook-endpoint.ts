@@ -1,15 +1,16 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/notifications/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
+import { webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { EndpointId, exampleEndpoint } from './webhook-schema.ts';
 
-export const deleteWebhookEndpoint = defineEndpoint<Deps>()({
+export const deleteWebhookEndpoint = defineEndpoint({
   id: 'deleteWebhookEndpoint',
   method: 'DELETE',
   path: '/api/v1/webhook-endpoints/{id}',
   auth: 'user',
+  needs: { webhookEndpoints },
   unknownFields: 'refused',
   summary: 'Delete a webhook endpoint',
   description: 'What was not delivered is not sent any more. Its log is removed within 30 days.',

@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/notifications/deps.ts';
+import { withLaneTime } from '#shared/deliveries/rules/lane.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
-import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
+import { webhookEventTypes } from '#shared/registry/webhook-events.ts';
 import { fail } from '#shared/values/errors.ts';
-import { type Delivery, withLaneTime } from '#shared/webhooks/rules/delivery.ts';
+import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
+import type { Delivery } from '#shared/webhooks/rules/delivery.ts';
 import {
   DeliveryStatus,
   deliveryRecordOf,
@@ -16,11 +17,12 @@ import {
 
 const place = keyCursor(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z#evt_[0-9a-f]{32}$/);
 
-export const listWebhookDeliveries = defineEndpoint<Deps>()({
+export const listWebhookDeliveries = defineEndpoint({
   id: 'listWebhookDeliveries',
   method: 'GET',
   path: '/api/v1/webhook-endpoints/{id}/deliveries',
   auth: 'user',
+  needs: { webhookDeliveries, webhookEndpoints },
   summary: 'List deliveries of a webhook endpoint',
   description:
     'Returns events of the last 30 days with their payloads and the latest responses of your server, newest first. With a filter a page can be short ' +
@@ -67,7 +69,7 @@ export const listWebhookDeliveries = defineEndpoint<Deps>()({
       (status === undefined ||
         (status === 'undelivered' ? delivery.status !== 'delivered' : delivery.status === status));
     const { deliveries, next } = await webhookDeliveries.page(
-      { accountId, endpointId: id },
+      { accountId, id },
       { before: cursor, limit, ...((status ?? event_type) && { wanted: matches }) },
     );
     const isoNow = new Date(now()).toISOString();

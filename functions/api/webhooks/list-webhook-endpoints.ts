@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { endpointRecordOf, exampleEndpoint, WebhookEndpointRecord } from './webhook-schema.ts';
 
-export const listWebhookEndpoints = defineEndpoint<Deps>()({
+export const listWebhookEndpoints = defineEndpoint({
   id: 'listWebhookEndpoints',
   method: 'GET',
   path: '/api/v1/webhook-endpoints',
   auth: 'user',
+  needs: { webhookEndpoints },
   summary: 'List webhook endpoints',
   description: 'Returns your endpoints, newest first. A secret is never returned again.',
   responses: {

@@ -1,17 +1,19 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { fail } from '#shared/values/errors.ts';
+import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { placeOfId } from '#shared/webhooks/rules/delivery.ts';
 import { webhookLimits } from './webhook-limits.ts';
 import { deliveryRecordOf, exampleDelivery, exampleEndpoint, WebhookDelivery } from './webhook-schema.ts';
 
-export const replayWebhookDelivery = defineEndpoint<Deps>()({
+export const replayWebhookDelivery = defineEndpoint({
   id: 'replayWebhookDelivery',
   method: 'POST',
   path: '/api/v1/webhook-endpoints/{id}/deliveries/{delivery_id}/replay',
   auth: 'user',
+  needs: { limits, webhookDeliveries, webhookEndpoints },
   unknownFields: 'refused',
   summary: 'Send a webhook delivery again',
   description:
@@ -38,7 +40,7 @@ export const replayWebhookDelivery = defineEndpoint<Deps>()({
     if (!endpoint || !place) throw fail('not_found');
     if (endpoint.status === 'disabled') throw fail('webhook_endpoint_disabled');
     const headers = await consumeRateLimit(webhookLimits.replay, String(accountId), limits);
-    const delivery = await webhookDeliveries.replay({ accountId, endpointId: endpoint.id }, place);
+    const delivery = await webhookDeliveries.replay(endpoint, place);
     if (!delivery) throw fail('not_found');
     const { nextAttemptAt: _, deliveredAt: __, ...again } = delivery;
     return reply(202, deliveryRecordOf(again), headers);

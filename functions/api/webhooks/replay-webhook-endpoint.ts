@@ -1,16 +1,18 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { fail } from '#shared/values/errors.ts';
+import { webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { webhookLimits } from './webhook-limits.ts';
 import { EndpointId, exampleEndpoint } from './webhook-schema.ts';
 
-export const replayWebhookEndpoint = defineEndpoint<Deps>()({
+export const replayWebhookEndpoint = defineEndpoint({
   id: 'replayWebhookEndpoint',
   method: 'POST',
   path: '/api/v1/webhook-endpoints/{id}/replay',
   auth: 'user',
+  needs: { limits, webhookEndpoints },
   unknownFields: 'refused',
   summary: 'Send everything undelivered again',
   description:

@@ -1,20 +1,22 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/notifications/deps.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { fail } from '#shared/values/errors.ts';
+import { webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { rotationHours, secretContext } from '#shared/webhooks/rules/endpoint.ts';
 import { newWebhookSecret } from '#shared/webhooks/rules/signature.ts';
 import { webhookLimits } from './webhook-limits.ts';
 import { repeatedEndpoint, webhookRequestHeaders, webhookRequestOf } from './webhook-request.ts';
 import { EndpointId, endpointRecordOf, exampleEndpoint, NewWebhookEndpoint } from './webhook-schema.ts';
 
-export const rotateWebhookSecret = defineEndpoint<Deps>()({
+export const rotateWebhookSecret = defineEndpoint({
   id: 'rotateWebhookSecret',
   method: 'POST',
   path: '/api/v1/webhook-endpoints/{id}/rotate-secret',
   auth: 'user',
+  needs: { limits, webhookEndpoints },
   unknownFields: 'refused',
   summary: 'Rotate the secret of a webhook endpoint',
   description:

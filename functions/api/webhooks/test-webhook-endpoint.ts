@@ -1,10 +1,12 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/notifications/deps.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
-import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
+import { limits } from '#shared/limits/needs.ts';
+import { sampleEvent } from '#shared/registry/sample-event.ts';
+import { webhookEventTypes } from '#shared/registry/webhook-events.ts';
 import { fail } from '#shared/values/errors.ts';
-import { sampleEvent } from '#shared/webhooks/rules/sample-event.ts';
+import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
+import { deliveryOf } from '#shared/webhooks/rules/delivery.ts';
 import { webhookLimits } from './webhook-limits.ts';
 import {
   deliveryRecordOf,
@@ -14,11 +16,12 @@ import {
   WebhookDelivery,
 } from './webhook-schema.ts';
 
-export const testWebhookEndpoint = defineEndpoint<Deps>()({
+export const testWebhookEndpoint = defineEndpoint({
   id: 'testWebhookEndpoint',
   method: 'POST',
   path: '/api/v1/webhook-endpoints/{id}/test',
   auth: 'user',
+  needs: { limits, webhookDeliveries, webhookEndpoints },
   unknownFields: 'refused',
   summary: 'Send a test event to a webhook endpoint',
   description:
@@ -48,7 +51,10 @@ export const testWebhookEndpoint = defineEndpoint<Deps>()({
     const headers = await consumeRateLimit(webhookLimits.test, String(accountId), limits);
     const { environment } = endpoint;
     const event = sampleEvent(body.event_type, { accountId, environment, now: now(), nonce: requestId });
-    const { delivery } = await webhookDeliveries.add(event, endpoint);
+    const { delivery } = await webhookDeliveries.add({
+      delivery: deliveryOf(event, endpoint),
+      target: endpoint,
+    });
     return reply(202, deliveryRecordOf(delivery), headers);
   },
 });

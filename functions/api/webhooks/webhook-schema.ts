@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
+import { sampleEvent } from '#shared/registry/sample-event.ts';
+import { webhookEventTypes } from '#shared/registry/webhook-events.ts';
 import { type Delivery, deliveryIdOf } from '#shared/webhooks/rules/delivery.ts';
 import { disabledReasons, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 import { eventIdOf } from '#shared/webhooks/rules/event.ts';
-import { sampleEvent } from '#shared/webhooks/rules/sample-event.ts';
 
 export const EventTypes = z.array(z.enum(webhookEventTypes)).max(webhookEventTypes.length);
 export const EndpointId = z.object({ id: z.string().max(100) });

@@ -1,6 +1,10 @@
-import type { Deps } from '#functions/http/notifications/deps.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { invalid } from '#shared/values/errors.ts';
 import { postAddress } from '#shared/web/post-address.ts';
+import { webhooksToThisMachine } from '#shared/webhooks/needs.ts';
+
+export const webhookUrlNeeds = { webhooksToThisMachine };
+type Deps = DepsOf<typeof webhookUrlNeeds>;
 
 /** Throws 422 for a URL that the service would not call. */
 export function endpointUrl(

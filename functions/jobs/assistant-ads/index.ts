@@ -1,5 +1,6 @@
-import { makeAssistantAdsDeps } from '#shared/assistant-ads/report-deps.ts';
+import { startReportNeeds } from '#shared/assistant-ads/needs.ts';
 import { startReports } from '#shared/assistant-ads/start-reports.ts';
+import { depsOf } from '#shared/aws/deps-of.ts';
 import { job } from '#shared/worker/job.ts';
 
-export const handler = job('assistant-ads', () => makeAssistantAdsDeps(), startReports);
+export const handler = job('assistant-ads', () => depsOf(startReportNeeds), startReports);

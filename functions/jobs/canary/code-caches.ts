@@ -1,6 +1,6 @@
 import { argon2id, wasmArgon2id } from '#shared/accounts/sign-in/rules/argon2id.ts';
 import { log } from '#shared/log.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 /**
  * If Lambda's Node differs from the Node of the build, V8 rejects the code caches, and each start takes up to

@@ -1,7 +1,7 @@
 import { failureQueues } from '#functions/failures.ts';
+import { queueNames } from '#functions/queues.ts';
 import { log, metricLine } from '#shared/log.ts';
-import { queueNames } from '#shared/messages/queues.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 /**
  * A single metric covers all queues, because an alarm per queue would cost more than all other alarms. Throws

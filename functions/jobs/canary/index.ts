@@ -1,5 +1,6 @@
+import { depsOf } from '#shared/aws/deps-of.ts';
 import { job } from '#shared/worker/job.ts';
-import { makeDeps } from './deps.ts';
+import { needs } from './needs.ts';
 import { runCanary } from './run-canary.ts';
 
-export const handler = job('canary', () => makeDeps(), runCanary);
+export const handler = job('canary', () => depsOf(needs), runCanary);

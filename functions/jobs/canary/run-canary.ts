@@ -1,7 +1,7 @@
 import type { JobEvent } from '#shared/worker/job.ts';
 import { countUncachedStarts, nodeOfLambda } from './code-caches.ts';
 import { countDeadLetters } from './count-dead-letters.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 import { walkStage } from './walk-stage.ts';
 
 /**

@@ -5,7 +5,7 @@ import { log } from '#shared/log.ts';
 import { days, hours } from '#shared/values/durations.ts';
 import { randomText } from '#shared/values/ids.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 /** The stream delivers all records of a run within this time after the run's report. */
 const settledMs = hours(1 / 6);

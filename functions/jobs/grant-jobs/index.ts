@@ -1,5 +1,6 @@
-import { makeGrantDeps } from '#shared/credits/grants/grant-deps.ts';
+import { depsOf } from '#shared/aws/deps-of.ts';
+import { grantNeeds } from '#shared/credits/grants/needs.ts';
 import { runScheduled } from '#shared/credits/grants/run-grants.ts';
 import { job } from '#shared/worker/job.ts';
 
-export const handler = job('grant-jobs', () => makeGrantDeps(), runScheduled);
+export const handler = job('grant-jobs', () => depsOf(grantNeeds), runScheduled);

@@ -1,5 +1,6 @@
+import { depsOf } from '#shared/aws/deps-of.ts';
 import { checkInAfterAWeek } from '#shared/mail/check-in-after-a-week.ts';
 import { job } from '#shared/worker/job.ts';
-import { makeDeps } from './deps.ts';
+import { needs } from './needs.ts';
 
-export const handler = job('lifecycle-mail', () => makeDeps(), checkInAfterAWeek);
+export const handler = job('lifecycle-mail', () => depsOf(needs), checkInAfterAWeek);

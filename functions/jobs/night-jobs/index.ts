@@ -1,5 +1,6 @@
-import { makeNightDeps } from '#shared/backup/night-deps.ts';
+import { depsOf } from '#shared/aws/deps-of.ts';
+import { nightNeeds } from '#shared/backup/needs.ts';
 import { runAtNight } from '#shared/backup/run-at-night.ts';
 import { job } from '#shared/worker/job.ts';
 
-export const handler = job('night-jobs', () => makeNightDeps(), runAtNight);
+export const handler = job('night-jobs', () => depsOf(nightNeeds), runAtNight);

@@ -2,7 +2,6 @@ import {
   type AccountErasureParameters,
   erasureSegments,
 } from '#shared/accounts/deletion/order-account-erasure.ts';
-import { type ErasureAct, erasureOf } from '#shared/accounts/store/account-items.ts';
 import { fromWire } from '#shared/store/attribute-values.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix } from '#shared/store/keys.ts';
@@ -12,7 +11,8 @@ import { type TableName, tableNames } from '#shared/store/tables.ts';
 import type { Task } from '#shared/tasks/rules/tasks.ts';
 import type { ShardedWork } from '#shared/tasks/sharded-task.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
-import type { Deps } from './deps.ts';
+import { type ErasureAct, erasureOf } from './erasure-of.ts';
+import type { Deps } from './needs.ts';
 
 const itemsAtOnce = 8;
 const keysAtOnce = 100;

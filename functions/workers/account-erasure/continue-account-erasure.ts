@@ -1,16 +1,20 @@
 import type { AccountErasureParameters } from '#shared/accounts/deletion/order-account-erasure.ts';
-import type { Message } from '#shared/messages/queues.ts';
+import { accountErasureQueue } from '#shared/accounts/queues.ts';
+import type { MessageOf } from '#shared/messages/queue.ts';
 import { hasEnded, type Task } from '#shared/tasks/rules/tasks.ts';
 import { completeWhenDone, runShard } from '#shared/tasks/sharded-task.ts';
 import { superviseTask } from '#shared/tasks/supervise-task.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { accountSlices } from './account-slices.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 const workMs = 40_000;
 const filesAtOnce = 8;
 
-export async function continueAccountErasure(message: Message<'account_erasure'>, deps: Deps): Promise<void> {
+export async function continueAccountErasure(
+  message: MessageOf<typeof accountErasureQueue>,
+  deps: Deps,
+): Promise<void> {
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);
   if (!task || hasEnded(task)) return;
@@ -22,12 +26,12 @@ export async function continueAccountErasure(message: Message<'account_erasure'>
     return await completeWhenDone(task, work, deps);
   };
   if (shard === null)
-    return await superviseTask(task, 'account_erasure', deps, {
+    return await superviseTask(task, accountErasureQueue, deps, {
       complete,
       givenUp: () => `The erasure of accounts ${task.id} is given up; the next one continues.`,
     });
   if (await runShard(task, shard, work, deps, deps.now() + workMs)) await complete();
-  else await deps.queues.send('account_erasure', message);
+  else await deps.queues.send(accountErasureQueue, message);
 }
 
 async function finishAll(task: Task, deps: Deps): Promise<void> {

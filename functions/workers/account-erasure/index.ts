@@ -1,5 +1,7 @@
+import { accountErasureQueue } from '#shared/accounts/queues.ts';
+import { depsOf } from '#shared/aws/deps-of.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { continueAccountErasure } from './continue-account-erasure.ts';
-import { makeDeps } from './deps.ts';
+import { needs } from './needs.ts';
 
-export const handler = queueWorker('account_erasure', () => makeDeps(), continueAccountErasure);
+export const handler = queueWorker(accountErasureQueue, () => depsOf(needs), continueAccountErasure);

@@ -1,12 +1,13 @@
 import { type AssistantReportDeps, makeAssistantReport } from '#shared/assistant-ads/make-report.ts';
 import { modelSeconds } from '#shared/assistant-ads/narrate.ts';
-import { type Message, queues } from '#shared/messages/queues.ts';
+import { assistantReportQueue } from '#shared/assistant-ads/queues.ts';
+import type { MessageOf } from '#shared/messages/queue.ts';
 import { workUserTask } from '#shared/tasks/user-task.ts';
 
 /** A model call that starts within this time ends before the function's timeout. */
-const seconds = queues.assistant_report.timeoutSeconds - modelSeconds - 10;
+const seconds = assistantReportQueue.timeoutSeconds - modelSeconds - 10;
 
 export const workOnReport = (
-  { task_id }: Message<'assistant_report'>,
+  { task_id }: MessageOf<typeof assistantReportQueue>,
   deps: AssistantReportDeps,
 ): Promise<void> => workUserTask(task_id, (run) => makeAssistantReport(run, deps), deps, { seconds });

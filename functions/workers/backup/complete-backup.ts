@@ -15,8 +15,8 @@ import type { Task } from '#shared/tasks/rules/tasks.ts';
 import { progressSum } from '#shared/tasks/sharded-task.ts';
 import type { Progress } from '#shared/tasks/store/tasks.ts';
 import { service } from '#shared/values/service.ts';
-import type { Deps } from './deps.ts';
 import { writeExportManifests } from './export-manifests.ts';
+import type { Deps } from './needs.ts';
 import { removeOldBackups } from './remove-old-backups.ts';
 import { exportIdOf } from './scan-slices.ts';
 

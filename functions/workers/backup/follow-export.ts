@@ -1,8 +1,9 @@
 import { type BackupParameters, partOf } from '#shared/backup/order-backup.ts';
+import { backupQueue } from '#shared/backup/queues.ts';
 import { type BackedUpTable, folderOf } from '#shared/backup/rules/backup.ts';
 import type { Task } from '#shared/tasks/rules/tasks.ts';
 import { sha256 } from '#shared/values/ids.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 import { readExport } from './read-export.ts';
 
 /** A DynamoDB export takes minutes however small the table is. */
@@ -42,7 +43,7 @@ export async function followExport(task: Task, shard: number, deps: Deps): Promi
     ...(table && { notes: [table] }),
     isDone: table !== null,
   });
-  if (!table) await queues.send('backup', { task_id: task.id, shard }, { delaySeconds: recheckSeconds });
+  if (!table) await queues.send(backupQueue, { task_id: task.id, shard }, { delaySeconds: recheckSeconds });
   return table !== null;
 }
 

@@ -1,7 +1,7 @@
 import { backupsFolder, inBackup, timeOfBackup } from '#shared/backup/rules/backup.ts';
 import { days } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 const removalsAtOnce = 8;
 

@@ -9,7 +9,7 @@ import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { Task } from '#shared/tasks/rules/tasks.ts';
 import type { ShardedWork } from '#shared/tasks/sharded-task.ts';
 import { randomText, sha256 } from '#shared/values/ids.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 const zipped = promisify(gzip);
 

@@ -1,18 +1,19 @@
 import type { CandidateSignal, TrafficSignal } from '#shared/clicks/rules/traffic.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
-import type { Message } from '#shared/messages/queues.ts';
+import type { MessageOf } from '#shared/messages/queue.ts';
 import { waitSeconds } from '#shared/traffic/find-candidates.ts';
 import { hasCountedEvent, judgeClicks } from '#shared/traffic/judge-clicks.ts';
+import { verdictsQueue } from '#shared/traffic/queues.ts';
 import { floodedIn } from '#shared/traffic/rules/recent-clicks.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 const readsAtOnce = 16;
 
-export async function decide(message: Message<'verdicts'>, deps: Deps): Promise<void> {
+export async function decide(message: MessageOf<typeof verdictsQueue>, deps: Deps): Promise<void> {
   const { signal, click_ids: sids, other_ids: others = [], wait } = message;
   if (wait === 1) {
-    return await deps.queues.send('verdicts', { ...message, wait: 2 }, { delaySeconds: waitSeconds });
+    return await deps.queues.send(verdictsQueue, { ...message, wait: 2 }, { delaySeconds: waitSeconds });
   }
   const isJudged = ({ sid, facts }: Click) => !sids.includes(sid) && facts?.signals?.includes(signal);
   const clicks = suspects(signal, await deps.clicks.stored([...sids, ...others])).filter(

@@ -1,5 +1,7 @@
+import { depsOf } from '#shared/aws/deps-of.ts';
+import { verdictsQueue } from '#shared/traffic/queues.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { decide } from './decide.ts';
-import { makeDeps } from './deps.ts';
+import { needs } from './needs.ts';
 
-export const handler = queueWorker('verdicts', () => makeDeps(), decide);
+export const handler = queueWorker(verdictsQueue, () => depsOf(needs), decide);

@@ -1,5 +1,6 @@
+import { depsOf } from '#shared/aws/deps-of.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
-import { makeDeps } from './deps.ts';
+import { needs } from './needs.ts';
 import { project } from './project.ts';
 
-export const handler = streamWorker('conversion-totals', () => makeDeps(), project);
+export const handler = streamWorker('conversion-totals', () => depsOf(needs), project);

@@ -1,7 +1,7 @@
 import { projections as declared } from '#functions/projections.ts';
 import { runProjections } from '#shared/worker/projections.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 import { setAside } from './set-aside.ts';
 
 /** DynamoDB lets only two consumers read a stream, so this worker derives everything from it. */

@@ -1,4 +1,5 @@
-import type { ProjectionNeeds } from '#functions/projections.ts';
+import type { StreamDeps } from '#functions/projections.ts';
+import { recountQueue } from '#shared/event-log/queues.ts';
 import { log, metricLine } from '#shared/log.ts';
 import { recordsOfMessage, type SetAsideRecord, type UncountedRecords } from '#shared/messages/set-aside.ts';
 import { DynamoRefusal } from '#shared/store/dynamo.ts';
@@ -6,7 +7,7 @@ import { Unstorable } from '#shared/store/store-errors.ts';
 import { minutes } from '#shared/values/durations.ts';
 import { accountOf, type Poison } from '#shared/worker/projections.ts';
 import type { Change } from '#shared/worker/stream-worker.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 /** If records of more accounts than this cannot be counted, the fault is the program's. */
 const maxUncountedAccounts = 5;
@@ -22,10 +23,7 @@ type SetAsideDeps = Pick<Deps, 'queues' | 'reportFailure' | 'uncounted' | 'now'>
  * letter. Records that were not counted go to the stream's failure queue at once. Throws if too many accounts have
  * such records: then the shard waits, and the batch is repeated.
  */
-export async function setAside(
-  poison: readonly Poison<ProjectionNeeds>[],
-  deps: SetAsideDeps,
-): Promise<void> {
+export async function setAside(poison: readonly Poison<StreamDeps>[], deps: SetAsideDeps): Promise<void> {
   refuseProgramFault(poison, deps);
   for (const { projection, records, error } of poison) {
     const common = { account_id: accountIn(records), projection: projection.name };
@@ -34,16 +32,13 @@ export async function setAside(
     for (let start = 0; start < records.length; start += recordsOfMessage) {
       const part = records.slice(start, start + recordsOfMessage);
       const message = { ...common, records: part.map(referenceOf) };
-      if (projection.onPoison === 'run_again') await deps.queues.send('recount', message);
+      if (projection.onPoison === 'run_again') await deps.queues.send(recountQueue, message);
       else await deps.reportFailure(failureQueue, uncountedReport(projection.name, part, error));
     }
   }
 }
 
-function refuseProgramFault(
-  poison: readonly Poison<ProjectionNeeds>[],
-  { uncounted, now }: SetAsideDeps,
-): void {
+function refuseProgramFault(poison: readonly Poison<StreamDeps>[], { uncounted, now }: SetAsideDeps): void {
   for (const [account, at] of uncounted) if (now() - at > uncountedWithinMs) uncounted.delete(account);
   const uncountable = poison.filter(({ projection }) => projection.onPoison === 'recount');
   const accounts = new Set([...uncounted.keys(), ...uncountable.map(({ records }) => accountIn(records))]);

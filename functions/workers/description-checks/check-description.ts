@@ -1,14 +1,15 @@
 import { digestOf } from '#shared/accounts/profile/moderate-description.ts';
 import { plainDescription } from '#shared/accounts/profile/rules/company-description.ts';
+import type { descriptionChecksQueue } from '#shared/accounts/queues.ts';
 import { flagAccount } from '#shared/accounts/registration/flag-account.ts';
 import { textDigestOf } from '#shared/accounts/registration/rules/waitlist.ts';
-import type { Message } from '#shared/messages/queues.ts';
-import type { Deps } from './deps.ts';
+import type { MessageOf } from '#shared/messages/queue.ts';
+import type { Deps } from './needs.ts';
 
 const timeoutSeconds = 12;
 
 export async function checkDescription(
-  { user_id }: Message<'description_checks'>,
+  { user_id }: MessageOf<typeof descriptionChecksQueue>,
   deps: Deps,
 ): Promise<void> {
   const { users, waitlist, findings, moderation } = deps;

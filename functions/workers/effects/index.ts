@@ -1,9 +1,11 @@
+import { depsOf } from '#shared/aws/deps-of.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
-import { makeWorkerDeps } from '#shared/outbox/worker-deps.ts';
+import { effectNeeds } from '#shared/outbox/effect-needs.ts';
+import { effectsQueue } from '#shared/outbox/queues.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 
 export const handler = queueWorker(
-  'effects',
-  () => makeWorkerDeps(),
+  effectsQueue,
+  () => depsOf(effectNeeds),
   ({ effect }, deps) => deliver(effect, deps),
 );

@@ -1,12 +1,13 @@
+import { erasureQueue } from '#shared/event-log/queues.ts';
 import { log } from '#shared/log.ts';
-import type { Message } from '#shared/messages/queues.ts';
+import type { MessageOf } from '#shared/messages/queue.ts';
 import { eraseNamesOf } from '#shared/reconciliation/erase-names.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 /** Erasing this number of events takes a few seconds, far below the timeout. */
 const eventsAtATime = 1000;
 
-export async function continueErasure(message: Message<'erasure'>, deps: Deps): Promise<void> {
+export async function continueErasure(message: MessageOf<typeof erasureQueue>, deps: Deps): Promise<void> {
   const { erasures, erasureFiles, queues, now } = deps;
   const { account_id, task_id, selector, until = new Date(now()).toISOString(), late, names } = message;
   if (names) return await eraseNames({ ...message, until }, deps);
@@ -16,13 +17,13 @@ export async function continueErasure(message: Message<'erasure'>, deps: Deps): 
   const extent = { maxEvents: eventsAtATime, until, isLate: late };
   const { events, clicks, isDone } = await erasures.erase(account_id, selector, extent);
   log.info('erased', { task_id, events, clicks, done: isDone });
-  if (!isDone) await queues.send('erasure', message);
+  if (!isDone) await queues.send(erasureQueue, message);
   else if (!late) await eraseNames({ ...message, until }, deps);
 }
 
-async function eraseNames(message: Message<'erasure'>, deps: Deps): Promise<void> {
+async function eraseNames(message: MessageOf<typeof erasureQueue>, deps: Deps): Promise<void> {
   const end = performance.now() + deps.workSeconds * 1000;
   const isOver = () => performance.now() >= end;
   const next = await eraseNamesOf(message.account_id, message.names, isOver, deps);
-  if (next) await deps.queues.send('erasure', { ...message, names: next });
+  if (next) await deps.queues.send(erasureQueue, { ...message, names: next });
 }

@@ -2,25 +2,26 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { UploadGone } from '#shared/aws/object-store.ts';
 import { receiptsOf } from '#shared/event-log/click-facts.ts';
+import { exportQueue } from '#shared/event-log/queues.ts';
 import { exportFile } from '#shared/event-log/rules/export-file.ts';
 import type { ExportOrder, ExportProgress } from '#shared/event-log/store/exports.ts';
-import type { Message } from '#shared/messages/queues.ts';
+import type { MessageOf } from '#shared/messages/queue.ts';
 import { RetrySoon } from '#shared/messages/retry-soon.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 /** Writing this number of parts takes about a minute, and another message continues. */
 const partsAtATime = 20;
 const zipped = promisify(gzip);
 
 /** Only the worker that holds the lease writes, so a late part never replaces a newer part. */
-export async function writeExport(message: Message<'export'>, deps: Deps): Promise<void> {
+export async function writeExport(message: MessageOf<typeof exportQueue>, deps: Deps): Promise<void> {
   const { account_id: account, export_id: name } = message;
-  await inTurn({ queue: 'export', message, account, name }, deps, () => writeParts(message, deps));
+  await inTurn({ queue: exportQueue, message, account, name }, deps, () => writeParts(message, deps));
 }
 
-async function writeParts(message: Message<'export'>, deps: Deps): Promise<void> {
+async function writeParts(message: MessageOf<typeof exportQueue>, deps: Deps): Promise<void> {
   const { account_id: accountId, export_id: id, created_at: createdAt, environment, from, to } = message;
   const order: ExportOrder = {
     ...{ id, accountId, environment, from, to, createdAt },
@@ -38,7 +39,7 @@ async function writeParts(message: Message<'export'>, deps: Deps): Promise<void>
     const progress = await writeOn(order, token, claimed.progress, deps);
     if (!progress.isRead) {
       await deps.exports.release(order, token);
-      await deps.queues.send('export', message);
+      await deps.queues.send(exportQueue, message);
       return;
     }
     await finish(order, progress, deps);

@@ -1,5 +1,7 @@
+import { depsOf } from '#shared/aws/deps-of.ts';
+import { keywordPlanQueue } from '#shared/keyword-plans/queues.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
-import { makeDeps } from './deps.ts';
+import { needs } from './needs.ts';
 import { workOnPlan } from './work-on-plan.ts';
 
-export const handler = queueWorker('keyword_plan', () => makeDeps(), workOnPlan);
+export const handler = queueWorker(keywordPlanQueue, () => depsOf(needs), workOnPlan);

@@ -1,5 +1,7 @@
+import { depsOf } from '#shared/aws/deps-of.ts';
+import { mailEventsQueue } from '#shared/mail/queues.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
-import { makeDeps } from './deps.ts';
+import { needs } from './needs.ts';
 import { suppress } from './suppress.ts';
 
-export const handler = queueWorker('mail_events', () => makeDeps(), suppress);
+export const handler = queueWorker(mailEventsQueue, () => depsOf(needs), suppress);

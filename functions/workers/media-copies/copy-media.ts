@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { mediaQueue } from '#shared/ads/queues.ts';
 import { mediaFile } from '#shared/ads/rules/media-file.ts';
 import { mediaTypeOf, mediaTypes } from '#shared/ads/rules/media-type.ts';
 import type { CopyOutcome } from '#shared/ads/store/ad-media.ts';
-import type { Message } from '#shared/messages/queues.ts';
+import type { MessageOf } from '#shared/messages/queue.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { AddressRefused, type FetchedFile, SiteUnreachable } from '#shared/web/web.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 /** A file may have 10 MB. */
 const atOnce = 4;
@@ -15,7 +16,7 @@ const notedAtOnce = 8;
  * A temporary failure returns the message to the queue a few times; a permanent failure is retried after a
  * day.
  */
-export async function copyMedia({ handle, urls }: Message<'media'>, deps: Deps): Promise<void> {
+export async function copyMedia({ handle, urls }: MessageOf<typeof mediaQueue>, deps: Deps): Promise<void> {
   const { adMedia, now } = deps;
   let media = await adMedia.ofPage(handle);
   const pendingUrls = media.toCopy(urls, now());

@@ -1,9 +1,10 @@
 import { log } from '#shared/log.ts';
-import type { Message } from '#shared/messages/queues.ts';
+import type { MessageOf } from '#shared/messages/queue.ts';
 import { RetrySoon } from '#shared/messages/retry-soon.ts';
+import type { noticesQueue } from '#shared/notifications/queues.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { Failure } from '#shared/worker/queue-batch-worker.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 import { postsOf } from './posts-of.ts';
 
 /** The channel accepts one post a second. */
@@ -11,7 +12,7 @@ const intervalMs = 1100;
 const workMs = 40_000;
 const busySeconds = 30;
 
-type Notice = Message<'notices'>;
+type Notice = MessageOf<typeof noticesQueue>;
 type Outcomes = Map<Notice, Failure | null>;
 
 /** A notice is posted twice only if a worker dies between the post and its receipts. */

@@ -1,10 +1,10 @@
-import { queues } from '#shared/messages/queues.ts';
+import { noticesQueue } from '#shared/notifications/queues.ts';
 import { maxNoticeCharacters, noticeText } from '#shared/notifications/rules/notice-text.ts';
 
 const maxNotices = 20;
 
 /** A full batch means that more notices wait than the channel accepts in single posts. */
-const backlog = queues.notices.batchSize;
+const backlog = noticesQueue.batchSize;
 
 /**
  * A post is repeated if its response is lost, so normally each notice has its own post. In a backlog, the

@@ -1,15 +1,17 @@
 import { log, metricLine } from '#shared/log.ts';
 import { MailThrottled } from '#shared/mail/mailer.ts';
+import type { bulkMailQueue } from '#shared/mail/queues.ts';
 import { againSeconds } from '#shared/mail/rules/bulk-mail.ts';
-import type { Message } from '#shared/messages/queues.ts';
+import type { MessageOf } from '#shared/messages/queue.ts';
 import { RetrySoon } from '#shared/messages/retry-soon.ts';
+import { noticesQueue } from '#shared/notifications/queues.ts';
 import { sendMail } from '#shared/outbox/send-mail.ts';
 import { withReceipt } from '#shared/outbox/with-receipt.ts';
 import { days } from '#shared/values/durations.ts';
 import type { Failure } from '#shared/worker/queue-batch-worker.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
-type BulkMail = Message<'bulk_mail'>;
+type BulkMail = MessageOf<typeof bulkMailQueue>;
 
 /** A check-in mail that is later than this is dropped. */
 const mostWaitMs = days(3);
@@ -78,7 +80,7 @@ async function notifyOfPause(why: string, { queues, now }: Deps): Promise<void> 
   metricLine({}, { bulk_mail_paused: [1, 'Count'] }, {});
   const day = new Date(now()).toISOString().slice(0, 10);
   await queues
-    .send('notices', {
+    .send(noticesQueue, {
       id: `bulk_mail_paused#${why}#${day}`,
       text: `E-mails to many are paused: ${reasons[why]}`,
     })

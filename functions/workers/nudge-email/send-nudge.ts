@@ -3,11 +3,12 @@ import { takeMail } from '#shared/mail/can-send-mail.ts';
 import { lifecycleMail } from '#shared/mail/lifecycle-mail.ts';
 import { MailRejected } from '#shared/mail/mailer.ts';
 import type { MailOutcome } from '#shared/mail/store/mail-log.ts';
-import type { Message } from '#shared/messages/queues.ts';
+import type { MessageOf } from '#shared/messages/queue.ts';
+import type { nudgeEmailQueue } from '#shared/notifications/queues.ts';
 import { nudgeRefusal, ownDay } from '#shared/notifications/rules/nudges.ts';
 import type { Nudge } from '#shared/notifications/store/nudges.ts';
 import { minutes } from '#shared/values/durations.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 /** A worker that has not finished its claim in this time counts as dead. */
 const leaseMs = minutes(1);
@@ -16,7 +17,7 @@ const skewMs = 300_000;
 
 /** A nudge is claimed first, and not sent again after an uncertain outcome. A rejected mail is retried. */
 export async function sendNudge(
-  { user_id, nudge_id, day }: Message<'nudge_email'>,
+  { user_id, nudge_id, day }: MessageOf<typeof nudgeEmailQueue>,
   deps: Deps,
 ): Promise<void> {
   const { nudges, now } = deps;

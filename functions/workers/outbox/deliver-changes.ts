@@ -1,11 +1,11 @@
 import { log, metricLine } from '#shared/log.ts';
-import { queues } from '#shared/messages/queues.ts';
 import { MessageRefused } from '#shared/messages/sender.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
 import { newEffects } from '#shared/outbox/new-effects.ts';
+import { effectsQueue } from '#shared/outbox/queues.ts';
 import { retryDelaySeconds } from '#shared/worker/retry-delay.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 /** A stream waits this long for a failing queue; then its effects are stored for an operator. */
 const patienceMs = 120_000;
@@ -42,7 +42,7 @@ async function deliverOrPutOff(effect: Parameters<typeof deliver>[0], deps: Deps
   } catch (error) {
     if (error instanceof MessageRefused) throw error;
     log.warn('effect put off', { effect: effect.id, error: error as Error });
-    const delaySeconds = retryDelaySeconds(1, queues.effects.retrySeconds, deps.random());
-    await deps.queues.send('effects', { effect }, { delaySeconds });
+    const delaySeconds = retryDelaySeconds(1, effectsQueue.retrySeconds, deps.random());
+    await deps.queues.send(effectsQueue, { effect }, { delaySeconds });
   }
 }

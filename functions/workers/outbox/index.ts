@@ -1,5 +1,6 @@
+import { depsOf } from '#shared/aws/deps-of.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
 import { deliverChanges } from './deliver-changes.ts';
-import { makeDeps } from './deps.ts';
+import { needs } from './needs.ts';
 
-export const handler = streamWorker('outbox', () => makeDeps(), deliverChanges);
+export const handler = streamWorker('outbox', () => depsOf(needs), deliverChanges);

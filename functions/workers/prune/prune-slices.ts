@@ -6,7 +6,7 @@ import type { Task } from '#shared/tasks/rules/tasks.ts';
 import type { ShardedWork } from '#shared/tasks/sharded-task.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 const sliceRows = 25;
 /** The place is recorded before rows are removed, so that a repeated slice counts its rows. */

@@ -1,5 +1,7 @@
+import { depsOf } from '#shared/aws/deps-of.ts';
+import { reconciliationQueue } from '#shared/reconciliation/queues.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import { continueReconciliation } from './continue-reconciliation.ts';
-import { makeDeps } from './deps.ts';
+import { needs } from './needs.ts';
 
-export const handler = queueWorker('reconciliation', () => makeDeps(), continueReconciliation);
+export const handler = queueWorker(reconciliationQueue, () => depsOf(needs), continueReconciliation);

@@ -1,7 +1,8 @@
 import { sealJob } from '#shared/cells/order-seals.ts';
 import { recountCells } from '#shared/cells/recount-cells.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
-import type { Message } from '#shared/messages/queues.ts';
+import { recountQueue } from '#shared/event-log/queues.ts';
+import type { MessageOf } from '#shared/messages/queue.ts';
 import { accountsOf, type RecountParameters, recountSegments } from '#shared/reports/order-recount.ts';
 import { recountEvents } from '#shared/reports/recount-events.ts';
 import type { Recount } from '#shared/reports/rules/recounts.ts';
@@ -12,26 +13,28 @@ import { superviseTask } from '#shared/tasks/supervise-task.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import { continueApplication } from './continue-application.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 import { rerunProjection } from './rerun-projection.ts';
 import { sealSlices } from './seal-slices.ts';
 
 const workMs = 40_000;
 
 export async function continueRecount(
-  message: Message<'recount'>,
+  message: MessageOf<typeof recountQueue>,
   deps: Deps,
   isLastReceive = false,
 ): Promise<void> {
   if ('event_ids' in message) {
     const { account_id: account, event_ids } = message;
     const name = sha256(event_ids.join(' '));
-    return await inTurn({ queue: 'recount', message, account, name }, deps, () => logEvents(message, deps));
+    return await inTurn({ queue: recountQueue, message, account, name }, deps, () =>
+      logEvents(message, deps),
+    );
   }
   if ('projection' in message) {
     const { account_id: account, projection, records } = message;
     const name = sha256([projection, ...records.map(({ sequence }) => sequence)].join(' '));
-    return await inTurn({ queue: 'recount', message, account, name }, deps, () =>
+    return await inTurn({ queue: recountQueue, message, account, name }, deps, () =>
       rerunProjection(message, deps),
     );
   }
@@ -41,34 +44,34 @@ export async function continueRecount(
   if (!task || hasEnded(task)) return;
   if (task.job === sealJob) return await continueSeals(task, shard, message, deps);
   if (shard === null)
-    return await superviseTask(task, 'recount', deps, {
+    return await superviseTask(task, recountQueue, deps, {
       complete: () => complete(task, deps),
       givenUp: () => `The recount ${task.id} is given up.`,
     });
   if (await runShard(task, shard, await recountWork(task, deps), deps, deps.now() + workMs))
     await complete(task, deps);
-  else await deps.queues.send('recount', message);
+  else await deps.queues.send(recountQueue, message);
 }
 
 async function continueSeals(
   task: Task,
   shard: number | null,
-  message: Message<'recount'>,
+  message: MessageOf<typeof recountQueue>,
   deps: Deps,
 ): Promise<void> {
   const work = sealSlices(task, deps);
   const completeSeals = () => completeWhenDone(task, work, deps);
   if (shard === null)
-    return await superviseTask(task, 'recount', deps, {
+    return await superviseTask(task, recountQueue, deps, {
       complete: completeSeals,
       givenUp: () => `The seals ${task.id} are given up; the next ones continue.`,
     });
   if (await runShard(task, shard, work, deps, deps.now() + workMs)) await completeSeals();
-  else await deps.queues.send('recount', message);
+  else await deps.queues.send(recountQueue, message);
 }
 
 async function logEvents(
-  { account_id, environment, event_ids }: Extract<Message<'recount'>, { event_ids: unknown }>,
+  { account_id, environment, event_ids }: Extract<MessageOf<typeof recountQueue>, { event_ids: unknown }>,
   { conversions, eventLog }: Pick<Deps, 'conversions' | 'eventLog'>,
 ): Promise<void> {
   const events = await conversions.byEventIds(account_id, environment, event_ids);

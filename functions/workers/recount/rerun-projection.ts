@@ -1,17 +1,18 @@
-import { type ProjectionNeeds, projections } from '#functions/projections.ts';
-import type { Message } from '#shared/messages/queues.ts';
+import { projections, type StreamDeps } from '#functions/projections.ts';
+import type { recountQueue } from '#shared/event-log/queues.ts';
+import type { MessageOf } from '#shared/messages/queue.ts';
 import type { SetAsideRecord } from '#shared/messages/set-aside.ts';
 import type { Item } from '#shared/store/item.ts';
 import type { Table } from '#shared/store/table.ts';
 import { runProjections } from '#shared/worker/projections.ts';
 import type { Change } from '#shared/worker/stream-worker.ts';
 
-type Rerun = Extract<Message<'recount'>, { projection: string }>;
+type Rerun = Extract<MessageOf<typeof recountQueue>, { projection: string }>;
 
 /** Runs the projection, and the projections that wait for it, on the records as they are stored. */
 export async function rerunProjection(
   { projection: name, records }: Rerun,
-  deps: ProjectionNeeds & { attribution: Table },
+  deps: StreamDeps & { attribution: Table },
 ): Promise<void> {
   const changes = await storedChanges(records, deps.attribution);
   const projection = projections.find((candidate) => candidate.name === name);

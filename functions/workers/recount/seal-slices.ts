@@ -6,7 +6,7 @@ import type { ShardedWork } from '#shared/tasks/sharded-task.ts';
 import { days } from '#shared/values/durations.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 /** Each run seals the days of several nights, so it catches up missed nights. */
 const nights = 3;

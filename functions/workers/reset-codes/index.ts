@@ -1,5 +1,7 @@
+import { resetCodesQueue } from '#shared/accounts/queues.ts';
+import { depsOf } from '#shared/aws/deps-of.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
-import { makeDeps } from './deps.ts';
+import { needs } from './needs.ts';
 import { workOnMessage } from './work-on-message.ts';
 
-export const handler = queueWorker('reset_codes', () => makeDeps(), workOnMessage);
+export const handler = queueWorker(resetCodesQueue, () => depsOf(needs), workOnMessage);

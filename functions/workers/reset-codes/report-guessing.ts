@@ -1,15 +1,16 @@
+import type { resetCodesQueue } from '#shared/accounts/queues.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { takeMail } from '#shared/mail/can-send-mail.ts';
 import { guessingMail } from '#shared/mail/guessing-mail.ts';
-import type { Message } from '#shared/messages/queues.ts';
+import type { MessageOf } from '#shared/messages/queue.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 const mailsADay: RateLimit = { name: 'guessing_mails', limit: 1, windowSeconds: daysInSeconds(1) };
 
 /** An address gets at most one mail a day; a repeated message counts once. */
 export async function reportGuessing(
-  { email, request_id }: Pick<Message<'reset_codes'>, 'email' | 'request_id'>,
+  { email, request_id }: Pick<MessageOf<typeof resetCodesQueue>, 'email' | 'request_id'>,
   deps: Deps,
 ): Promise<void> {
   const user = await deps.users.byEmail(email);

@@ -1,21 +1,22 @@
 import { NumberUnreachable } from '#shared/accounts/codes/messenger.ts';
 import { textCode } from '#shared/accounts/codes/text-code.ts';
 import { canRestore } from '#shared/accounts/deletion/rules/account-restore.ts';
+import type { resetCodesQueue } from '#shared/accounts/queues.ts';
 import { phoneOfEmail } from '#shared/accounts/rules/phone-accounts.ts';
 import { log } from '#shared/log.ts';
 import { bulkHeldMs, bulkPaceName } from '#shared/mail/bulk-pace.ts';
 import { codeMail } from '#shared/mail/code-mail.ts';
 import { MailThrottled } from '#shared/mail/mailer.ts';
-import type { Message } from '#shared/messages/queues.ts';
+import type { MessageOf } from '#shared/messages/queue.ts';
 import { ApiError } from '#shared/values/errors.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 /**
  * A decoy code gives guesses the same response for every address. A redelivered message sends a second code
  * only if the first may be unsent.
  */
 export async function sendResetCode(
-  { email, request_id, network: ipNetwork }: Message<'reset_codes'>,
+  { email, request_id, network: ipNetwork }: MessageOf<typeof resetCodesQueue>,
   deps: Deps,
 ): Promise<void> {
   const { users, codes, suppressions } = deps;

@@ -1,5 +1,6 @@
+import { depsOf } from '#shared/aws/deps-of.ts';
 import { indexChanges } from '#shared/search/index-changes.ts';
+import { indexNeeds } from '#shared/search/needs.ts';
 import { streamWorker } from '#shared/worker/stream-worker.ts';
-import { makeDeps } from './deps.ts';
 
-export const handler = streamWorker('search-index', () => makeDeps(), indexChanges);
+export const handler = streamWorker('search-index', () => depsOf(indexNeeds), indexChanges);

@@ -1,5 +1,7 @@
+import { depsOf } from '#shared/aws/deps-of.ts';
+import { spendImportQueue } from '#shared/spend/queues.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
-import { makeDeps } from './deps.ts';
 import { makeImport } from './make-import.ts';
+import { needs } from './needs.ts';
 
-export const handler = queueWorker('spend_import', () => makeDeps(), makeImport);
+export const handler = queueWorker(spendImportQueue, () => depsOf(needs), makeImport);

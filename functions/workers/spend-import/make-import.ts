@@ -1,21 +1,22 @@
-import type { Message } from '#shared/messages/queues.ts';
+import type { MessageOf } from '#shared/messages/queue.ts';
 import { GivenUp, WaitsForOtherWork } from '#shared/messages/retry-soon.ts';
 import { applyImport, contentOf } from '#shared/spend/apply-import.ts';
 import { endImport, endUndo, failImport, giveUp } from '#shared/spend/end-run.ts';
 import { pruneReplaced } from '#shared/spend/prune-replaced.ts';
+import { spendImportQueue } from '#shared/spend/queues.ts';
 import { readContent, type SpendContent } from '#shared/spend/read-content.ts';
 import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import type { SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { undoingOf } from '#shared/spend/rules/spend-runs.ts';
 import { sourceOfUpload } from '#shared/spend/source-of-file.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 type FileOrder = SpendOrder & { file: NonNullable<SpendOrder['file']> };
 
 /** An account runs a single import at a time. */
 export async function makeImport(
-  message: Message<'spend_import'>,
+  message: MessageOf<typeof spendImportQueue>,
   deps: Deps,
   isLastReceive = false,
 ): Promise<void> {
@@ -26,7 +27,7 @@ export async function makeImport(
     throw new GivenUp(`The import ${id} failed at every receive.`);
   }
   const name = undo ? undoingOf(id) : id;
-  await inTurn({ queue: 'spend_import', message, account: accountId, name }, deps, async () => {
+  await inTurn({ queue: spendImportQueue, message, account: accountId, name }, deps, async () => {
     if (undo) await endUndo(importRef, deps);
     else {
       // After a restore, the message of a look at the import has no order.

@@ -2,7 +2,7 @@ import { AddressRefused, SiteUnreachable } from '#shared/web/web.ts';
 import type { Attempt, Delivery } from '#shared/webhooks/rules/delivery.ts';
 import { secretContext, signingSecrets, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 import { signedHeaders } from '#shared/webhooks/rules/signature.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 const maxBodyCharacters = 1024;
 

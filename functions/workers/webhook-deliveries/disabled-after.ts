@@ -1,7 +1,7 @@
 import type { Attempt } from '#shared/webhooks/rules/delivery.ts';
 import { disablingReason } from '#shared/webhooks/rules/disabling.ts';
 import type { WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
-import type { Deps } from './deps.ts';
+import type { Deps } from './needs.ts';
 
 export async function disabledAfter(
   attempt: Attempt,

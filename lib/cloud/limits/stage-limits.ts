@@ -1,5 +1,5 @@
 import { jobs } from '#functions/jobs.ts';
-import { queueNames, queues } from '#shared/messages/queues.ts';
+import { queueNames, queues } from '#functions/queues.ts';
 import { type TableName, tables } from '#shared/store/tables.ts';
 import { awsLimits } from './aws-limits.ts';
 

@@ -3,7 +3,7 @@ import { expectContents, restoreBackup } from '#lib/ops/restore/restore-backup.t
 import type { RestoreTarget } from '#lib/ops/restore/restore-target.ts';
 import { claimTables as claim, targetTable } from '#lib/ops/restore/target-table.ts';
 import { manifestOf, verifyBackup } from '#lib/ops/restore/verify-backup.ts';
-import { keyOfRestore } from '#shared/store/keys.ts';
+import { keyOfRestore } from '#shared/store/items.ts';
 import { tableNames } from '#shared/store/tables.ts';
 import { moveFolder, type State } from './moved-folder.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { failureQueues } from '#functions/failures.ts';
-import { queueNames } from '#shared/messages/queues.ts';
+import { queueNames } from '#functions/queues.ts';
 import { type SecretKind, secretKinds } from '#shared/secrets.ts';
 import { type TableName, tableNames } from '#shared/store/tables.ts';
 import { MoveRefused } from './move-refused.ts';

@@ -1,6 +1,6 @@
 import type { BackedUpTable } from '#shared/backup/rules/backup.ts';
 import { backupsIn } from '#shared/backup/store/backups.ts';
-import { keyOfRestore } from '#shared/store/keys.ts';
+import { keyOfRestore } from '#shared/store/items.ts';
 import { tableAt } from '#shared/store/table.ts';
 import type { TableName } from '#shared/store/tables.ts';
 import { paceOf, reportedEvery, stepOf } from '#shared/values/pace.ts';

@@ -1,6 +1,6 @@
 import type { BackupFile } from '#shared/backup/rules/backup.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
-import { keyOfRestore } from '#shared/store/keys.ts';
+import { keyOfRestore } from '#shared/store/items.ts';
 import { type StreamConsumer, type TableName, tables } from '#shared/store/tables.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { restoring } from '#shared/worker/stream-worker.ts';

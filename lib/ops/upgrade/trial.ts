@@ -1,5 +1,7 @@
 import { loopback } from '#lib/local/listen.ts';
 import { takeIntoCells } from '#lib/ops/migrate/take-into-cells.ts';
+import { tokens as tokensNeed } from '#shared/accounts/sign-in/needs.ts';
+import { depsOf } from '#shared/aws/deps-of.ts';
 import { fromWire } from '#shared/store/attribute-values.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
@@ -25,8 +27,7 @@ export async function openTrial(copy: string, service: string, signal: AbortSign
     await host.stop();
     throw error;
   }
-  const { makeDeps } = await import('#functions/http/attribution/deps.ts');
-  const { tokens } = makeDeps();
+  const { tokens } = depsOf({ tokens: tokensNeed });
   return {
     api: host.facts.api,
     accounts: () => accountsIn(host.dynamo),

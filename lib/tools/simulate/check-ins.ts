@@ -1,7 +1,7 @@
+import { queues } from '#functions/queues.ts';
 import { distributedThrottle } from '#shared/limits/distributed-throttle.ts';
 import { bulkPaceOf } from '#shared/mail/bulk-pace.ts';
 import { againSeconds } from '#shared/mail/rules/bulk-mail.ts';
-import { queues } from '#shared/messages/queues.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { modelledTable } from './modelled-dynamo.ts';
 

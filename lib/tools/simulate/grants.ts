@@ -1,11 +1,11 @@
+import { queues } from '#functions/queues.ts';
 import { run as functionCost, units } from '#lib/tools/cost/estimate.ts';
 import { dailyCredits } from '#shared/credits/grants/daily-credits.ts';
-import type { GrantDeps } from '#shared/credits/grants/grant-deps.ts';
 import type { GrantRun } from '#shared/credits/grants/grant-job.ts';
+import type { GrantDeps } from '#shared/credits/grants/needs.ts';
 import { processPage } from '#shared/credits/grants/process-page.ts';
 import { creditsIn } from '#shared/credits/store/credits.ts';
 import { maxRows } from '#shared/credits/store/daily-rows.ts';
-import { queues } from '#shared/messages/queues.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { runShard } from '#shared/tasks/sharded-task.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';

@@ -1,7 +1,7 @@
+import { queues } from '#functions/queues.ts';
 import { assumed } from '#lib/tools/cost/estimate.ts';
 import { prices } from '#lib/tools/cost/prices.ts';
 import { longestChain } from '#shared/backup/order-backup.ts';
-import { queues } from '#shared/messages/queues.ts';
 import { checkIns } from './check-ins.ts';
 import { type DeclaredPeak, declaredPeak, initMilliseconds, refusedIn } from './declared-peak.ts';
 import { grantNight, type Night, nightUsers, tableQuota } from './grants.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { register } from '#functions/api/accounts/registration/register.ts';
-import { makeDeps } from '#functions/http/auth/deps.ts';
 import { localEnvironment } from '#lib/local/environment.ts';
 import { units } from '#lib/tools/cost/estimate.ts';
 import { activeShards } from '#shared/accounts/store/users.ts';
+import { depsOf } from '#shared/aws/deps-of.ts';
 import { startLightDiscovery } from '#shared/competitors/start-light-discovery.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
 import { rootedKinds } from '#shared/secrets.ts';
@@ -42,7 +42,7 @@ export async function manyRegistrations({ accounts = 240 } = {}): Promise<Regist
     });
     const at = Date.parse('2026-11-23T12:00:00.000Z');
     const now = () => at;
-    const deps = makeDeps({ env, now, dynamo });
+    const deps = depsOf(register.needs ?? {}, { env, now, dynamo });
     const limits = rateLimitsIn(tableAt('accounts', dynamo), { now });
     const discovery = {
       ...{ limits, now, liteDiscoveriesPerHour: 500 },

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sizeOfItem, type Item as WireItem } from '#packages/dynamo-sqlite/src/index.ts';
 import { type FindDeps, find } from '#shared/search/find.ts';
+import { keyOf } from '#shared/search/items.ts';
 import { placeOf } from '#shared/search/rules/search-documents.ts';
 import { segmentSize } from '#shared/search/seal-segments.ts';
 import { freshShards, type Pointer, type SearchDocuments } from '#shared/search/store/search-documents.ts';
 import { type Posting, postingOf, type SearchSegments } from '#shared/search/store/search-segments.ts';
 import { fromWire, toWire, type WireMap } from '#shared/store/attribute-values.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { askedFor, type Population } from './search-population.ts';
 import { seeded } from './seeded.ts';

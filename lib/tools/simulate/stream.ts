@@ -1,13 +1,18 @@
-import { projectionNeedsOver } from '#functions/projections.ts';
-import type { makeDeps } from '#functions/workers/conversion-totals/deps.ts';
+import { streamNeeds } from '#functions/projections.ts';
+import type { Deps } from '#functions/workers/conversion-totals/needs.ts';
 import { project } from '#functions/workers/conversion-totals/project.ts';
+import { keyOf as keyOfApiKeys } from '#shared/api-keys/items.ts';
+import { depsOver } from '#shared/aws/deps-of.ts';
+import { keyOf as keyOfConversions } from '#shared/conversions/items.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { conversionsIn } from '#shared/conversions/store/conversions.ts';
 import { eventCountersIn } from '#shared/conversions/store/event-counters.ts';
+import { envFrom } from '#shared/env.ts';
+import { keyOf as keyOfEventLog } from '#shared/event-log/items.ts';
 import { busyParts } from '#shared/event-log/store/day-registry.ts';
 import { type EventLimit, type EventLimiter, eventLimiter } from '#shared/limits/event-limiter.ts';
+import { keyOf as keyOfReports } from '#shared/reports/items.ts';
 import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { tables } from '#shared/store/tables.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
@@ -77,12 +82,12 @@ export async function runStream(
   const conversions = conversionsIn(tableAt(tableName, front.dynamo, noPause));
   const modelTable = tableAt(tableName, model.client().dynamo, noPause);
   for (const account of accounts)
-    await modelTable.put({ ...keyOf.apiKey(account, sentBy), kind: 'api_key', id: sentBy });
+    await modelTable.put({ ...keyOfApiKeys.apiKey(account, sentBy), kind: 'api_key', id: sentBy });
   const limiters = ingest ? Array.from({ length: senders }, () => limiterOver(model, ingest, now)) : [];
-  await modelTable.put({ ...keyOf.streamScale(), kind: 'stream_scale', largeFrom: '2026-01-01' });
+  await modelTable.put({ ...keyOfReports.streamScale(), kind: 'stream_scale', largeFrom: '2026-01-01' });
   if (busy !== undefined)
     await modelTable.put({
-      ...keyOf.pixelDay(dayOf(new Date(begin).toISOString()), busy, 'live'),
+      ...keyOfEventLog.pixelDay(dayOf(new Date(begin).toISOString()), busy, 'live'),
       parts: busyParts,
     });
   const workers = new Map<string, Worker>();
@@ -112,7 +117,7 @@ export async function runStream(
       });
     });
     for (const event of events) {
-      const { pk } = keyOf.conversion(event.accountId, event.environment, event.eventId);
+      const { pk } = keyOfConversions.conversion(event.accountId, event.environment, event.eventId);
       const shard = shardOf?.(count) ?? model.partitions.shardOf(pk);
       count++;
       sequence += 7;
@@ -138,7 +143,7 @@ export async function runStream(
         sequence,
         before: null,
         after: {
-          ...keyOf.conversion(event.accountId, event.environment, event.eventId),
+          ...keyOfConversions.conversion(event.accountId, event.environment, event.eventId),
           kind: 'conversion',
           ...event,
         },
@@ -182,7 +187,7 @@ const limiterOver = (model: ModelledTable, limit: EventLimit, now: () => number)
     },
   });
 
-type Worker = { deps: ReturnType<typeof makeDeps>; used: Used; usedByRound: Used };
+type Worker = { deps: Deps; used: Used; usedByRound: Used };
 
 function workerOver(
   model: ModelledTable,
@@ -199,8 +204,8 @@ function workerOver(
       deferred(message.event_ids?.length ?? 0);
     },
   };
-  const env = { KEY_CACHE_SECONDS: 60, PIXEL_EVENTS_RETENTION_DAYS: 90 };
-  const projection = projectionNeedsOver(table, { env, now, queues: queues as never });
+  const context = { attribution: () => table, env: envFrom({}), now };
+  const projection = depsOver(context, { ...streamNeeds, queues: () => queues });
   const round = model.client();
   const deps = {
     ...projection,

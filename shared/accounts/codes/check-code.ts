@@ -3,6 +3,7 @@ import { codeLimits } from '#shared/accounts/codes/rules/codes.ts';
 import type { CodeKey } from '#shared/accounts/codes/store/code-item.ts';
 import type { Codes } from '#shared/accounts/codes/store/codes.ts';
 import type { IpNetworkId } from '#shared/accounts/ip-network-id.ts';
+import { resetCodesQueue } from '#shared/accounts/queues.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { log } from '#shared/log.ts';
@@ -41,7 +42,7 @@ async function reportGuessing(
 ): Promise<void> {
   if (purpose === 'phone' || purpose === 'email_change') return;
   try {
-    await queues.send('reset_codes', { email: address, request_id: randomUUID(), about: 'guessing' });
+    await queues.send(resetCodesQueue, { email: address, request_id: randomUUID(), about: 'guessing' });
     await codes.guessingReported(purpose, address);
   } catch (error) {
     log.warn('guessing is not reported', { purpose, error: error as Error });

@@ -1,3 +1,4 @@
+import { accountErasureQueue } from '#shared/accounts/queues.ts';
 import { tableNames } from '#shared/store/tables.ts';
 import type { SingleRun } from '#shared/tasks/single-run.ts';
 
@@ -10,7 +11,7 @@ export type AccountErasureParameters = { userIds: readonly number[] };
 export const accountErasureOrder = (id: string, userIds: readonly number[]): SingleRun => ({
   id,
   job: accountErasureJob,
-  queue: 'account_erasure',
+  queue: accountErasureQueue,
   parameters: { userIds } satisfies AccountErasureParameters,
   shards: tableNames.length * erasureSegments,
 });

@@ -1,9 +1,9 @@
+import { keyOf } from '#shared/accounts/items.ts';
 import { type SessionId, type SessionsOfUser, storedSessions } from '#shared/accounts/rules/user-sessions.ts';
 import { type Identity, newAccount, type User } from '#shared/accounts/rules/users.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import { type Item, withEffects } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { refusalOf, resultOrNull, tookEffect } from '#shared/store/store-errors.ts';
 import type { Expression, Part, Table, Update } from '#shared/store/table.ts';
 import { activeIndex } from '#shared/store/tables.ts';

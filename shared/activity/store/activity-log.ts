@@ -1,7 +1,7 @@
+import { keyOf } from '#shared/activity/items.ts';
 import { type ActivityActor, type ActivityType, activityDays } from '#shared/messages/activity-types.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';

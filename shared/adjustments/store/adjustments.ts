@@ -1,9 +1,10 @@
+import { keyOf } from '#shared/adjustments/items.ts';
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { keyOf as keyOfConversions } from '#shared/conversions/items.ts';
 import { type Adjustment, lastStatedAt } from '#shared/conversions/rules/adjustments.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import { type Item, withEffects } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table, Update } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
@@ -38,7 +39,7 @@ type AdjustedEvent = EventName & Pick<Conversion, 'adjustmentsVersion' | 'erased
 export type Adjustments = ReturnType<typeof adjustmentsIn>;
 
 const keyOfEvent = ({ accountId, environment, eventId }: EventName) =>
-  keyOf.conversion(accountId, environment, eventId);
+  keyOfConversions.conversion(accountId, environment, eventId);
 const keyOfPending = ({ accountId, environment, eventId }: EventName) =>
   keyOf.pendingAdjustments(accountId, environment, eventId);
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { keyOf } from '#shared/ads/items.ts';
 import { mediaSource } from '#shared/ads/rules/media-source.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';

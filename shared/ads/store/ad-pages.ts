@@ -1,6 +1,6 @@
+import { keyOf } from '#shared/ads/items.ts';
 import type { AdPage } from '#shared/ads/rules/ads.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import { gunzipJson, gzipJson } from './gzip-json.ts';

@@ -1,3 +1,4 @@
+import { keyOf } from '#shared/api-keys/items.ts';
 import {
   type ApiKey,
   type ConversionCaller,
@@ -9,7 +10,7 @@ import { type ClickRules, noClickRules } from '#shared/clicks/rules/click-rules.
 import { clickRulesIn } from '#shared/clicks/store/click-rules.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import { type Item, withEffects } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';

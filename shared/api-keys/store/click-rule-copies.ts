@@ -1,6 +1,6 @@
+import { keyOf } from '#shared/api-keys/items.ts';
 import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
 import type { ClickRules } from '#shared/clicks/rules/click-rules.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';

@@ -1,7 +1,8 @@
+import { keyOf } from '#shared/api-keys/items.ts';
 import { defaultIdentityAttribution } from '#shared/api-keys/rules/identity-attribution.ts';
 import { type ApiKey, maxKeys } from '#shared/api-keys/rules/keys.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';

@@ -1,8 +1,8 @@
+import { keyOf } from '#shared/api-keys/items.ts';
 import type { ApiKey, ConversionCaller, KeyExposure } from '#shared/api-keys/rules/keys.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import { webhookEvent } from '#shared/messages/webhook-event.ts';
 import { type Item, withEffects } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';

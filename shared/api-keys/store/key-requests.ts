@@ -1,6 +1,6 @@
+import { keyOf } from '#shared/api-keys/items.ts';
 import { type ApiKey, keyRequestHours } from '#shared/api-keys/rules/keys.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { hours } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';

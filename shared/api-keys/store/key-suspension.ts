@@ -1,5 +1,5 @@
+import { keyOf } from '#shared/api-keys/items.ts';
 import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';

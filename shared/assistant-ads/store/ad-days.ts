@@ -1,6 +1,6 @@
+import { keyOf } from '#shared/assistant-ads/items.ts';
 import type { DayOfAccount } from '#shared/assistant-ads/rules/assistant-report.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import type { AccountId } from '#shared/values/tenant.ts';

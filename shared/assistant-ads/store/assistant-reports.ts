@@ -1,6 +1,6 @@
+import { keyOf } from '#shared/assistant-ads/items.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 

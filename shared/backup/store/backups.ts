@@ -1,8 +1,6 @@
+import { keyOf } from '#shared/backup/items.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
-
-export type Backups = ReturnType<typeof backupsIn>;
 
 /** `exportedAt` is in epoch milliseconds. */
 export type LatestBackup = {

@@ -1,5 +1,8 @@
+import { keyOfPruned } from '#shared/backup/items.ts';
+import { keyOf as keyOfEventLog } from '#shared/event-log/items.ts';
+import { keyOf as keyOfLlm } from '#shared/llm/items.ts';
 import type { Item, Key } from '#shared/store/item.ts';
-import { afterPrefix, keyOf, keyOfPruned } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
@@ -31,7 +34,7 @@ export const llmCallRows = (table: Table) => ({
   ...marks(table, 'LLM_CALLS'),
   ...verbs(table),
   async rangesOf(day: string, before: string): Promise<RowRange[]> {
-    const { pk } = keyOf.llmCall(day, '', '');
+    const { pk } = keyOfLlm.llmCall(day, '', '');
     return [{ pk, to: endOf(day, before) }];
   },
   nameOf: (_key: Key): string | null => 'llm_calls',
@@ -41,21 +44,26 @@ export const pixelEventRows = (table: Table): PrunableRows => ({
   ...marks(table, 'PIXEL_EVENTS'),
   ...verbs(table),
   async rangesOf(day, before) {
-    const { pk: head, sk: listed } = keyOf.pixelDayLists(day);
+    const { pk: head, sk: listed } = keyOfEventLog.pixelDayLists(day);
     const rowsOf = (pk: string) =>
       Array.fromAsync(table.query<Listed>(pk, [' ', afterPrefix('')], { consistent: true }));
     const first = await rowsOf(head);
     const accounts = new Map<string, Listed[]>([[head, first.filter(({ sk }) => sk !== listed)]]);
     const { lists = 0 } = first.find(({ sk }) => sk === listed) ?? {};
     await forEachConcurrent([...Array(lists).keys()], listsAtOnce, async (list) => {
-      const { pk } = keyOf.pixelDay(day, 0, 'live', list);
+      const { pk } = keyOfEventLog.pixelDay(day, 0, 'live', list);
       accounts.set(pk, await rowsOf(pk));
     });
     const to = endOf(day, before);
     const ranges = [...accounts.values()].flat().flatMap(({ sk, parts = 0 }) => {
       const [account = '', environment = ''] = sk.split('#');
       return [undefined, ...Array(parts).keys()].flatMap((part) =>
-        [keyOf.pixelEvent, keyOf.logEntry, keyOf.logPayload, keyOf.clickRow].map((keyIn) => ({
+        [
+          keyOfEventLog.pixelEvent,
+          keyOfEventLog.logEntry,
+          keyOfEventLog.logPayload,
+          keyOfEventLog.clickRow,
+        ].map((keyIn) => ({
           pk: keyIn(Number(account), environment, day, { at: '', receivedAt: '', id: '', part }).pk,
           to,
         })),

@@ -1,8 +1,8 @@
+import { keyOf } from '#shared/billing/items.ts';
 import { isLive, type KnownSubscription } from '#shared/billing/rules/billing.ts';
 import type { BillingOutcome } from '#shared/billing/rules/billing-outcomes.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import { type Item, withEffects } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import type { AccountId } from '#shared/values/tenant.ts';

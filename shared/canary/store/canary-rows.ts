@@ -1,6 +1,11 @@
+import { keyOf as keyOfApiKeys } from '#shared/api-keys/items.ts';
 import { namesOfWalk } from '#shared/canary/rules/names-of-walk.ts';
+import { keyOf as keyOfCells } from '#shared/cells/items.ts';
+import { keyOf as keyOfConversions } from '#shared/conversions/items.ts';
+import { dayLists, keyOf as keyOfEventLog } from '#shared/event-log/items.ts';
+import { keyOf as keyOfReports } from '#shared/reports/items.ts';
 import type { Item, Key } from '#shared/store/item.ts';
-import { afterPrefix, dayLists, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { overflowKeysOf } from '#shared/store/overflow-shards.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
@@ -25,29 +30,31 @@ export async function removeRowsOf({ id, accountId, startedAt }: CanaryWalk, tab
     await Array.fromAsync(table.query<Row>(pk, [' ', afterPrefix('')], { consistent: true }));
   const remove = (keys: readonly Key[]) => table.removeMany(keys);
 
-  const conversion = keyOf.conversion(...of, eventId);
+  const conversion = keyOfConversions.conversion(...of, eventId);
   const event = await table.get<Row>(conversion, { consistent: true });
   const hash = event?.externalUserHash;
-  const account = await rowsIn(keyOf.apiKey(accountId, ''));
+  const account = await rowsIn(keyOfApiKeys.apiKey(accountId, ''));
   const partitions = [
-    ...(hash ? [keyOf.eventOfUser(...of, hash, ''), keyOf.clickOfUser(...of, hash, '', '')] : []),
-    keyOf.eventOfClick(...of, clickId, ''),
-    keyOf.userOfClick(...of, clickId, ''),
+    ...(hash
+      ? [keyOfConversions.eventOfUser(...of, hash, ''), keyOfConversions.clickOfUser(...of, hash, '', '')]
+      : []),
+    keyOfConversions.eventOfClick(...of, clickId, ''),
+    keyOfConversions.userOfClick(...of, clickId, ''),
     ...its.flatMap((day) => [
-      keyOf.logEntry(...of, day, row),
-      keyOf.logPayload(...of, day, row),
-      keyOf.tally(...of, day, row),
-      keyOf.clickRow(...of, day, { at: '', id: '' }),
-      keyOf.cellNames(owner, day, 0),
+      keyOfEventLog.logEntry(...of, day, row),
+      keyOfEventLog.logPayload(...of, day, row),
+      keyOfEventLog.tally(...of, day, row),
+      keyOfEventLog.clickRow(...of, day, { at: '', id: '' }),
+      keyOfCells.cellNames(owner, day, 0),
     ]),
-    keyOf.activityNames(...of, '', ''),
+    keyOfReports.activityNames(...of, '', ''),
   ];
   for (const partition of partitions) await remove(await rowsIn(partition));
-  const scale = await table.get<Item & { largeFrom: string }>(keyOf.streamScale());
+  const scale = await table.get<Item & { largeFrom: string }>(keyOfReports.streamScale());
   const counters = [
-    keyOf.activity(...of, { day: '', metric: '', detail: '' }),
-    ...bases.map((basis) => keyOf.total(...of, basis, '', '')),
-    ...series.map((seriesName) => keyOf.cell(owner, seriesName, { day: '', arrived: '', id: '' })),
+    keyOfReports.activity(...of, { day: '', metric: '', detail: '' }),
+    ...bases.map((basis) => keyOfReports.total(...of, basis, '', '')),
+    ...series.map((seriesName) => keyOfCells.cell(owner, seriesName, { day: '', arrived: '', id: '' })),
   ];
   for (const key of counters) {
     const rows = await rowsIn(key);
@@ -57,13 +64,13 @@ export async function removeRowsOf({ id, accountId, startedAt }: CanaryWalk, tab
   }
   await remove([
     ...account.flatMap((key) =>
-      key.sha256 && key.id ? [keyOf.apiKeySecret(key.sha256), keyOf.accountOfKey(key.id)] : [],
+      key.sha256 && key.id ? [keyOfApiKeys.apiKeySecret(key.sha256), keyOfApiKeys.accountOfKey(key.id)] : [],
     ),
     ...its.flatMap((day) =>
-      [undefined, accountId % dayLists].map((list) => keyOf.pixelDay(day, ...of, list)),
+      [undefined, accountId % dayLists].map((list) => keyOfEventLog.pixelDay(day, ...of, list)),
     ),
-    keyOf.click(clickId),
-    keyOf.tombstone(accountId, sha256(`click ${clickId}`)),
+    keyOfConversions.click(clickId),
+    keyOfEventLog.tombstone(accountId, sha256(`click ${clickId}`)),
   ]);
   await remove([...account, conversion]);
 }

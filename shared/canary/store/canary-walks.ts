@@ -1,6 +1,10 @@
+import { keyOf as keyOfAccounts } from '#shared/accounts/items.ts';
 import { newAccount } from '#shared/accounts/rules/users.ts';
+import { keyOf as keyOfActivity } from '#shared/activity/items.ts';
+import { keyOf } from '#shared/canary/items.ts';
+import { keyOf as keyOfMail } from '#shared/mail/items.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { newNumericId, randomText, sha256 } from '#shared/values/ids.ts';
@@ -55,11 +59,11 @@ export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => (
     await table.transact([
       { put: { ...keyOf.canaryWalk(startedAt, id), kind: 'canary_walk', ...walk } },
       {
-        put: { ...keyOf.user(accountId), kind: 'canary', ttl, ...account },
+        put: { ...keyOfAccounts.user(accountId), kind: 'canary', ttl, ...account },
         condition: 'attribute_not_exists(pk)',
       },
-      { put: { ...keyOf.emailClaim(email), kind: 'claim', ttl, userId: accountId } },
-      { put: { ...keyOf.suppressed(sha256(email)), kind: 'suppression', ttl, reason: 'canary' } },
+      { put: { ...keyOfAccounts.emailClaim(email), kind: 'claim', ttl, userId: accountId } },
+      { put: { ...keyOfMail.suppressed(sha256(email)), kind: 'suppression', ttl, reason: 'canary' } },
     ]);
     return walk;
   },
@@ -87,16 +91,16 @@ export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => (
     const ttl = inSeconds(Date.parse(startedAt) + logKeptMs);
     const itemsIn = (pk: string): Promise<Item[]> => Array.fromAsync(table.query(pk, [' ', afterPrefix('')]));
     const [mails, activities] = await Promise.all([
-      itemsIn(keyOf.loggedMail(accountId, '').pk),
-      itemsIn(keyOf.accountActivity(accountId, '', '').pk),
+      itemsIn(keyOfMail.loggedMail(accountId, '').pk),
+      itemsIn(keyOfActivity.accountActivity(accountId, '', '').pk),
     ]);
     const logged = { kind: 'canary_log', ttl, id, startedAt, outcome, ms, steps, error };
     await table.transact([
       { put: { ...keyOf.canaryLog(startedAt, id), ...logged } },
       { remove: keyOf.canaryWalk(startedAt, id) },
-      { remove: keyOf.user(accountId) },
-      { remove: keyOf.emailClaim(email) },
-      { remove: keyOf.suppressed(sha256(email)) },
+      { remove: keyOfAccounts.user(accountId) },
+      { remove: keyOfAccounts.emailClaim(email) },
+      { remove: keyOfMail.suppressed(sha256(email)) },
       ...[...mails, ...activities].map(({ pk, sk }) => ({ remove: { pk, sk } })),
     ]);
   },

@@ -1,6 +1,7 @@
+import { keyOf } from '#shared/cells/items.ts';
 import { type Names, nameOf, type Owner } from '#shared/cells/rules/cells.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { ConditionFailed } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';

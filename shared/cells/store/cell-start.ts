@@ -1,7 +1,7 @@
+import { keyOf } from '#shared/cells/items.ts';
 import { clockRoomMs } from '#shared/cells/rules/generations.ts';
 import { isOfDayBefore } from '#shared/event-log/store/accounts-of-day.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { minutes } from '#shared/values/durations.ts';

@@ -1,3 +1,4 @@
+import { keyOf } from '#shared/cells/items.ts';
 import {
   type CellRecount,
   type CellState,
@@ -10,7 +11,6 @@ import {
   relevantRecounts,
 } from '#shared/cells/rules/generations.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';

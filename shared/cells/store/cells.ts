@@ -1,3 +1,4 @@
+import { keyOf } from '#shared/cells/items.ts';
 import {
   type Cell,
   type Contribution,
@@ -12,7 +13,7 @@ import { signedOf, sumSigned } from '#shared/cells/rules/signed.ts';
 import { applyStreamRecordOnce, type Recorded } from '#shared/reports/store/apply-stream-record-once.ts';
 import type { StreamScale } from '#shared/reports/store/stream-scale.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { queryCounters } from '#shared/store/overflow-shards.ts';
 import type { Table } from '#shared/store/table.ts';
 import { sha256 } from '#shared/values/ids.ts';

@@ -1,6 +1,6 @@
 import type { Counted, Marked } from '#shared/cells/rules/cells.ts';
+import { keyOf } from '#shared/conversions/items.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 

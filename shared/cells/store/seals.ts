@@ -1,10 +1,11 @@
+import { keyOf } from '#shared/cells/items.ts';
 import { allSeries, type CountedCell, type Owner, type Series } from '#shared/cells/rules/cells.ts';
 import { endedGenerations } from '#shared/cells/rules/generations.ts';
 import { merged, packed, unpacked } from '#shared/cells/rules/packing.ts';
 import { markPrefix } from '#shared/reports/store/apply-stream-record-once.ts';
 import type { StreamScale } from '#shared/reports/store/stream-scale.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { queryCounters } from '#shared/store/overflow-shards.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';

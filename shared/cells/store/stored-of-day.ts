@@ -1,10 +1,10 @@
 import type { Counted, Owner } from '#shared/cells/rules/cells.ts';
+import { keyOf } from '#shared/conversions/items.ts';
 import { adjustedRowsIn } from '#shared/event-log/store/adjusted-rows.ts';
 import { clickRowsIn } from '#shared/event-log/store/click-rows.ts';
 import { dayRegistryIn } from '#shared/event-log/store/day-registry.ts';
 import { eventIdsOfDay } from '#shared/event-log/store/event-ids-of-day.ts';
 import type { Item, Key } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 
 export type StoredPart = { items: Counted[]; last: string };

@@ -1,3 +1,4 @@
+import { keyOf } from '#shared/clicks/items.ts';
 import {
   type ClickRuleChanges,
   type ClickRules,
@@ -6,7 +7,6 @@ import {
 } from '#shared/clicks/rules/click-rules.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';

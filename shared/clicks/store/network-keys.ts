@@ -1,6 +1,6 @@
 import { hash as digestOf, randomBytes } from 'node:crypto';
+import { keyOf } from '#shared/clicks/items.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';

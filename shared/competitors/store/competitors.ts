@@ -1,6 +1,6 @@
+import { keyOf } from '#shared/competitors/items.ts';
 import type { Competitor, CompetitorSource } from '#shared/competitors/rules/competitors.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { AccountId } from '#shared/values/tenant.ts';

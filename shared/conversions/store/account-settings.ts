@@ -1,3 +1,4 @@
+import { keyOf } from '#shared/api-keys/items.ts';
 import {
   type IdentityAttribution,
   olderIdentityAttribution,
@@ -6,7 +7,6 @@ import { defaultPrimaryType } from '#shared/conversions/rules/conversions.ts';
 import { defaultIdentityWindowDays } from '#shared/conversions/rules/identity.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { boundedCache } from '#shared/values/bounded.ts';
 import type { AccountId } from '#shared/values/tenant.ts';

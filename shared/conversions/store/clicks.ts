@@ -1,9 +1,9 @@
 import type { ConversionCaller, PixelCaller } from '#shared/api-keys/rules/keys.ts';
 import type { TrafficSignal, Verdict } from '#shared/clicks/rules/traffic.ts';
+import { keyOf } from '#shared/conversions/items.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { aliasesOf, aliasIn, isUnreadable } from '#shared/conversions/rules/click-id.ts';
 import type { Item, Key } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';

@@ -1,7 +1,7 @@
+import { keyOf } from '#shared/conversions/items.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import { withEffects } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';

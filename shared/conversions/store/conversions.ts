@@ -1,8 +1,8 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { keyOf } from '#shared/conversions/items.ts';
 import type { Conflict, Conversion } from '#shared/conversions/rules/conversions.ts';
 import { openReasons } from '#shared/conversions/rules/late-match.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { AccountId } from '#shared/values/tenant.ts';

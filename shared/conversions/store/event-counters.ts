@@ -1,6 +1,6 @@
+import { keyOf } from '#shared/conversions/items.ts';
 import { type Charge, sharedCapacity } from '#shared/limits/event-limiter.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { isAhead, latestAhead } from '#shared/values/ahead.ts';

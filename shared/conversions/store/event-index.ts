@@ -1,9 +1,10 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { keyOf } from '#shared/conversions/items.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { isWaiting, isWaitingForUser, type WaitingEvent } from '#shared/conversions/rules/late-match.ts';
 import { type Sale, saleOf } from '#shared/conversions/rules/sales.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { putEach } from '#shared/store/put-each.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';

@@ -1,9 +1,10 @@
 import type { ConversionCaller, Environment } from '#shared/api-keys/rules/keys.ts';
+import { keyOf } from '#shared/conversions/items.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { type Conversion, clickOf, type EarningClick } from '#shared/conversions/rules/conversions.ts';
 import { maxIdentifiedUsers, maxIdentityWindowDays } from '#shared/conversions/rules/identity.ts';
 import type { Item, Key } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';

@@ -1,5 +1,5 @@
+import { keyOf } from '#shared/conversions/items.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 

@@ -1,5 +1,6 @@
+import { grantsQueue } from '#shared/credits/queues.ts';
 import { recheckSeconds } from '#shared/tasks/supervise-task.ts';
-import type { GrantDeps } from './grant-deps.ts';
+import type { GrantDeps } from './needs.ts';
 
 /** Abandoned runs make their deferred grants for their own day, under their own claims. */
 export async function catchUpMissedRuns(
@@ -17,10 +18,10 @@ export async function catchUpMissedRuns(
       continue;
     }
     // The message is sent first, so that every task has a supervisor.
-    await queues.send('grants', { task_id: id, shard: null }, { delaySeconds: recheckSeconds });
+    await queues.send(grantsQueue, { task_id: id, shard: null }, { delaySeconds: recheckSeconds });
     await tasks.reopen(id);
     for (const { shard, isDone } of await tasks.progress(task))
-      if (!isDone) await queues.send('grants', { task_id: id, shard });
+      if (!isDone) await queues.send(grantsQueue, { task_id: id, shard });
     reopened.push(id);
   }
   return reopened;

@@ -3,7 +3,7 @@ import type { Tier } from '#shared/licences/rules/licences.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { PageDone } from '#shared/tasks/sharded-task.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
-import type { GrantDeps } from './grant-deps.ts';
+import type { GrantDeps } from './needs.ts';
 
 export const grantJobNames = [
   'grant_daily_credits',

@@ -1,8 +1,8 @@
 import type { Task } from '#shared/tasks/rules/tasks.ts';
 import type { ShardedWork } from '#shared/tasks/sharded-task.ts';
 import { dailyCredits } from './daily-credits.ts';
-import type { GrantDeps } from './grant-deps.ts';
 import type { GrantJob, GrantJobName, GrantRun } from './grant-job.ts';
+import type { GrantDeps } from './needs.ts';
 import { partnerTopup } from './partner-topup.ts';
 import { type DeferredGrants, processPage, retryDeferred } from './process-page.ts';
 import { subscriptionRenewals } from './renewals.ts';

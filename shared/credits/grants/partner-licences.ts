@@ -3,9 +3,9 @@ import { type GrantingLicence, isGranting, type Licence } from '#shared/licences
 import { licenceShards } from '#shared/licences/store/licences.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
-import type { GrantDeps } from './grant-deps.ts';
 import type { GrantDue, GrantJob, GrantPlan, GrantRun } from './grant-job.ts';
 import { grantPlans } from './grant-plans.ts';
+import type { GrantDeps } from './needs.ts';
 
 export type Holder = { user: User; licence: GrantingLicence; licences: readonly Licence[] };
 

@@ -3,8 +3,8 @@ import { log } from '#shared/log.ts';
 import type { PageDone } from '#shared/tasks/sharded-task.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
-import type { GrantDeps } from './grant-deps.ts';
 import type { GrantDue, GrantJob, GrantPlan, GrantRun } from './grant-job.ts';
+import type { GrantDeps } from './needs.ts';
 
 /** If ten grants fail without a success, the store is down. */
 const outageFrom = 10;

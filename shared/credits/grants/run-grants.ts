@@ -1,3 +1,4 @@
+import { grantsQueue } from '#shared/credits/queues.ts';
 import { dailyGrant } from '#shared/credits/rules/credits.ts';
 import type { Part } from '#shared/store/table.ts';
 import { hasEnded, type Task } from '#shared/tasks/rules/tasks.ts';
@@ -6,9 +7,9 @@ import { recheckSeconds } from '#shared/tasks/supervise-task.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import type { JobEvent } from '#shared/worker/job.ts';
 import { catchUpMissedRuns } from './catch-up-missed-runs.ts';
-import type { GrantDeps } from './grant-deps.ts';
 import type { GrantJobName } from './grant-job.ts';
 import { grantJobOf, type Parameters, taskHandlers } from './grant-jobs.ts';
+import type { GrantDeps } from './needs.ts';
 import { reportOf } from './report.ts';
 
 const partsAtOnce = 4;
@@ -33,7 +34,7 @@ export async function runGrants(order: GrantOrder, deps: GrantDeps): Promise<Tas
   if (hasEnded(task)) return task;
   const until = deps.now() + deps.grants.inlineSeconds * 1000;
   const remaining = await runShards(task, taskHandlers(task, deps), deps, { until, atOnce: partsAtOnce });
-  for (const shard of remaining) await deps.queues.send('grants', { task_id: task.id, shard });
+  for (const shard of remaining) await deps.queues.send(grantsQueue, { task_id: task.id, shard });
   return (await deps.tasks.byId(task.id)) ?? task;
 }
 
@@ -42,7 +43,7 @@ async function startRun(order: GrantOrder, { now, tasks, queues, grants }: Grant
   const { timeZone, tierCredits } = grants;
   const parameters: Parameters = { at, day: dayIn(timeZone, at), creditsAmount, tierCredits, dryRun };
   // The message is sent first, so that every task has a supervisor.
-  await queues.send('grants', { task_id: taskId, shard: null }, { delaySeconds: recheckSeconds });
+  await queues.send(grantsQueue, { task_id: taskId, shard: null }, { delaySeconds: recheckSeconds });
   const createdAt = new Date(now()).toISOString();
   return await tasks.create(
     {

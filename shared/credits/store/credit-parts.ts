@@ -1,6 +1,6 @@
+import { keyOf } from '#shared/credits/items.ts';
 import { type CreditTransaction, dayOfClaim } from '#shared/credits/rules/credits.ts';
 import type { Effect } from '#shared/messages/effects.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Update } from '#shared/store/table.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import type { Balance } from './credit-reads.ts';

@@ -1,6 +1,7 @@
+import { keyOf } from '#shared/credits/items.ts';
 import { type CreditTransaction, dayOfClaim, type LedgerAudit } from '#shared/credits/rules/credits.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';

@@ -1,6 +1,6 @@
+import { keyOf } from '#shared/credits/items.ts';
 import { claims } from '#shared/credits/rules/credits.ts';
 import type { Item, Key } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import type { ClaimItem } from './credit-reads.ts';

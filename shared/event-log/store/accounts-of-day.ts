@@ -1,5 +1,6 @@
+import { dayLists, keyOf } from '#shared/event-log/items.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, dayLists, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';

@@ -1,7 +1,8 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { keyOf } from '#shared/event-log/items.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';

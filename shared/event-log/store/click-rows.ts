@@ -1,9 +1,10 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
+import { keyOf } from '#shared/event-log/items.ts';
 import { partOf, partsOfDay } from '#shared/event-log/rules/day-parts.ts';
 import { log } from '#shared/log.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { StoreUnavailable } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { hours } from '#shared/values/durations.ts';

@@ -1,8 +1,9 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { keyOf } from '#shared/event-log/items.ts';
 import { type DayPlace, partOf, partsOfDay } from '#shared/event-log/rules/day-parts.ts';
 import type { LogEntry } from '#shared/event-log/rules/event-log.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 

@@ -1,7 +1,7 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { dayLists, keyOf } from '#shared/event-log/items.ts';
 import { log } from '#shared/log.ts';
 import type { Item, Key } from '#shared/store/item.ts';
-import { dayLists, keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';

@@ -1,5 +1,5 @@
 import type { ObjectStore } from '#shared/aws/object-store.ts';
-import { queues } from '#shared/messages/queues.ts';
+import { ErasureMessage } from '#shared/event-log/rules/erasure-message.ts';
 import { formAmong } from '#shared/store/stored-form.ts';
 import { days } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
@@ -33,7 +33,7 @@ const forms = [{ form: 1 }];
 export function erasureIn(json: string): ErasureRecord {
   const content = JSON.parse(json);
   formAmong(forms, content.form, 'the file of an erasure');
-  const { account_id, selector, until } = queues.erasure.message.parse(content);
+  const { account_id, selector, until } = ErasureMessage.parse(content);
   if (until === undefined) throw new Error('A file of an erasure has no time.');
   return { accountId: account_id, selector, until };
 }

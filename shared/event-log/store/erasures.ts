@@ -1,5 +1,6 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import { erasedFacts } from '#shared/clicks/rules/click-facts.ts';
+import { keyOf } from '#shared/conversions/items.ts';
 import { withoutNotes } from '#shared/conversions/rules/adjustments.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { aliasesOf, aliasIn, clickIdsOf } from '#shared/conversions/rules/click-id.ts';
@@ -7,7 +8,7 @@ import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { clickIdsIn } from '#shared/conversions/store/event-index.ts';
 import { linkOfEvent, type UserClick, type UserLink } from '#shared/conversions/store/identities.ts';
 import type { Item, Key } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';

@@ -1,5 +1,6 @@
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { isWaiting, isWaitingForUser } from '#shared/conversions/rules/late-match.ts';
+import { keyOf } from '#shared/event-log/items.ts';
 import { onceEach, partOf } from '#shared/event-log/rules/day-parts.ts';
 import {
   conflictEntryOf,
@@ -11,7 +12,6 @@ import {
 import { replayableDays } from '#shared/event-log/rules/replay.ts';
 import { mergedTallies, type Tally } from '#shared/event-log/rules/tally.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { putEach, unlessRefused } from '#shared/store/put-each.ts';
 import { StoreUnavailable, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';

@@ -1,8 +1,10 @@
+import { keyOf as keyOfConversions } from '#shared/conversions/items.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
+import { keyOf } from '#shared/event-log/items.ts';
 import { partsOfDay } from '#shared/event-log/rules/day-parts.ts';
 import type { LogEntry } from '#shared/event-log/rules/event-log.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { reportDays } from '#shared/values/quarter-hours.ts';
@@ -29,7 +31,7 @@ export const exportRowsIn = (table: Table) => {
           days.includes(entry.receivedAt);
         const keys = entries
           .filter(isWanted)
-          .map(({ eventId = '' }) => keyOf.conversion(accountId, environment, eventId));
+          .map(({ eventId = '' }) => keyOfConversions.conversion(accountId, environment, eventId));
         const eventsByKey = new Map(
           (await table.getMany<Item & Conversion>(keys)).map((item) => [item.pk, item]),
         );

@@ -1,7 +1,8 @@
+import { keyOf } from '#shared/conversions/items.ts';
 import type { UserLink } from '#shared/conversions/store/identities.ts';
 import { keyOfLink } from '#shared/conversions/store/identities.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { resultOrNull, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';

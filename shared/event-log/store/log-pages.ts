@@ -1,8 +1,8 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { keyOf } from '#shared/event-log/items.ts';
 import { onceEach, partsOfDay } from '#shared/event-log/rules/day-parts.ts';
 import type { LogEntry } from '#shared/event-log/rules/event-log.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';

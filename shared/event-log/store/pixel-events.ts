@@ -1,6 +1,6 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { keyOf } from '#shared/event-log/items.ts';
 import { partOf } from '#shared/event-log/rules/day-parts.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { StoreUnavailable } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { hours } from '#shared/values/durations.ts';

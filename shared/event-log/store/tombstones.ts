@@ -1,7 +1,7 @@
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { clickIdsIn } from '#shared/conversions/store/event-index.ts';
+import { keyOf } from '#shared/event-log/items.ts';
 import type { Item, Key } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';

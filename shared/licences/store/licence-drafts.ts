@@ -1,5 +1,5 @@
+import { keyOf } from '#shared/licences/items.ts';
 import { type LicenceFacts, merged, noFacts } from '#shared/licences/rules/licences.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { keyOf } from '#shared/licences/items.ts';
 import {
   type Invitation,
   isGranting,
@@ -8,7 +9,6 @@ import {
   tierOf,
 } from '#shared/licences/rules/licences.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import type { UserId } from '#shared/values/tenant.ts';
 

@@ -1,3 +1,4 @@
+import { keyOf } from '#shared/licences/items.ts';
 import {
   bestTier,
   type GrantingLicence,
@@ -8,7 +9,7 @@ import {
 import type { PartnerEvent } from '#shared/licences/rules/partner-events.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { activeIndex } from '#shared/store/tables.ts';
 import type { UserId } from '#shared/values/tenant.ts';

@@ -1,6 +1,6 @@
+import { keyOf } from '#shared/licences/items.ts';
 import { claimed, type LicenceStatus, type Tier, wordOf } from '#shared/licences/rules/licences.ts';
 import { factsOf, knownEvents, type PartnerEvent } from '#shared/licences/rules/partner-events.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import type { UserId } from '#shared/values/tenant.ts';
 import { changeLicences, type Drafts } from './licence-drafts.ts';

@@ -1,8 +1,10 @@
+import { keyOf as keyOfAccounts } from '#shared/accounts/items.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
+import { keyOf } from '#shared/licences/items.ts';
 import { epochOf, type Invitation, invitationDays, type Tier } from '#shared/licences/rules/licences.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { days, daysInSeconds } from '#shared/values/durations.ts';
 import { newId, sha256 } from '#shared/values/ids.ts';
@@ -165,7 +167,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
           const isMember = members.includes(userId);
           if (pointer.state === 'accepted') return { answer: isMember ? { licenceKey } : 'unknown' };
           const invited = invitationsOf(chain).find((invitation) => invitation.id === id);
-          const user = await table.get<Item & User>(keyOf.user(userId), { consistent: true });
+          const user = await table.get<Item & User>(keyOfAccounts.user(userId), { consistent: true });
           if (!invited || !user?.isActive || current.userId === userId) return { answer: 'unknown' };
           // The recovery of the owner's account ends an invitation that another person may have sent.
           const epoch = epochOf(invited);
@@ -178,7 +180,7 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
           if (!isMember) current.members = [...current.members, userId];
           const notes = isMember ? [] : await notesOf(current.userId);
           const isActive: Part = {
-            check: keyOf.user(userId),
+            check: keyOfAccounts.user(userId),
             condition: 'isActive = :active',
             values: { ':active': true },
           };

@@ -1,6 +1,6 @@
+import { keyOf } from '#shared/accounts/items.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import type { UserId } from '#shared/values/tenant.ts';
 import { changeLicences } from './licence-drafts.ts';

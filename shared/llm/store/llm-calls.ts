@@ -1,5 +1,5 @@
+import { keyOf } from '#shared/llm/items.ts';
 import type { LlmCall } from '#shared/llm/rules/llm-calls.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 
 export type LlmCalls = ReturnType<typeof llmCallsIn>;

@@ -1,5 +1,5 @@
+import { keyOf } from '#shared/llm/items.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days, daysInSeconds, hours } from '#shared/values/durations.ts';

@@ -1,6 +1,7 @@
 import { log } from '#shared/log.ts';
+import { keyOf } from '#shared/mail/items.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import type { UserId } from '#shared/values/tenant.ts';

@@ -1,5 +1,5 @@
+import { keyOf } from '#shared/mail/items.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { UserId } from '#shared/values/tenant.ts';
 

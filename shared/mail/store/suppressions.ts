@@ -1,4 +1,4 @@
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf } from '#shared/mail/items.ts';
 import type { Table } from '#shared/store/table.ts';
 import { sha256 } from '#shared/values/ids.ts';
 

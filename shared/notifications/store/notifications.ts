@@ -1,6 +1,7 @@
 import type { Effect } from '#shared/messages/effects.ts';
+import { keyOf } from '#shared/notifications/items.ts';
 import { type Item, withEffects } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { randomText } from '#shared/values/ids.ts';

@@ -1,8 +1,8 @@
 import type { Effect } from '#shared/messages/effects.ts';
 import type { NudgeType } from '#shared/messages/lifecycle-mails.ts';
+import { keyOf } from '#shared/notifications/items.ts';
 import type { NudgeRefusal } from '#shared/notifications/rules/nudges.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';

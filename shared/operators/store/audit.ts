@@ -1,7 +1,7 @@
 import { activity } from '#shared/activity/activity.ts';
 import type { Effect } from '#shared/messages/effects.ts';
+import { keyOf } from '#shared/operators/items.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { newId } from '#shared/values/ids.ts';
 import type { AccountId } from '#shared/values/tenant.ts';

@@ -1,7 +1,7 @@
 import type { KnownNetworks } from '#shared/accounts/rules/known-networks.ts';
 import type { Mfa, PendingMfa } from '#shared/accounts/rules/mfa.ts';
+import { keyOf } from '#shared/operators/items.ts';
 import type { Item, Key } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Expression, Part, Table } from '#shared/store/table.ts';
 

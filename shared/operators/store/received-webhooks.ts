@@ -1,5 +1,5 @@
+import { keyOf } from '#shared/operators/items.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { newId } from '#shared/values/ids.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf } from '#shared/outbox/items.ts';
 import { leaseWatch, monotonic } from '#shared/store/lease-watch.ts';
 import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';

@@ -1,6 +1,6 @@
+import { keyOf } from '#shared/prompts/items.ts';
 import type { ContentSession } from '#shared/prompts/rules/conversations.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 

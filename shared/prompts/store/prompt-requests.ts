@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { keyOf } from '#shared/prompts/items.ts';
 import type { Item, Key } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table, Update } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';

@@ -1,4 +1,5 @@
 import type { Effect } from '#shared/messages/effects.ts';
+import { keyOf } from '#shared/reclassification/items.ts';
 import {
   type ApplicationOrder,
   appliedPrefixes,
@@ -8,7 +9,7 @@ import {
 } from '#shared/reclassification/rules/applications.ts';
 import type { Check } from '#shared/store/held-table.ts';
 import { type Item, withEffects } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';

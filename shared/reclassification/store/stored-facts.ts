@@ -1,10 +1,10 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Classified } from '#shared/clicks/rules/classify.ts';
 import type { Traffic } from '#shared/clicks/rules/traffic.ts';
+import { keyOf } from '#shared/conversions/items.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { AccountId } from '#shared/values/tenant.ts';

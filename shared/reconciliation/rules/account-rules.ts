@@ -1,5 +1,10 @@
-import type { NotPaid, Order } from './orders.ts';
-import { ruleText, statusKey, statusOf } from './statuses.ts';
+import {
+  ruleText,
+  type Standing,
+  type StandingOf,
+  statusKey,
+  statusOf,
+} from '#shared/orders/rules/status.ts';
 
 export type ReconciliationRules = {
   excludedStatuses: readonly string[];
@@ -23,11 +28,6 @@ export const defaultRules: ReconciliationRules = {
 };
 
 export const maxRuleTexts = 50;
-
-export type ExclusionReason = 'test' | 'status' | 'channel' | NotPaid;
-/** An order that `isEnded` will not be paid any more. */
-export type Standing = 'sale' | 'unclear' | { reason: ExclusionReason; isEnded: boolean };
-export type StandingOf = (order: Pick<Order, 'isTest' | 'status' | 'salesChannel' | 'notPaid'>) => Standing;
 
 /** A status that no list has does not count as paid. */
 export function standingsBy(rules: ReconciliationRules, format: string | null): StandingOf {

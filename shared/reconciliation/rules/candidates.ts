@@ -1,8 +1,8 @@
 import { bareNumber } from '#shared/conversions/rules/sales.ts';
+import type { Order } from '#shared/orders/rules/order.ts';
 import { minutes } from '#shared/values/durations.ts';
 import type { Match } from './categories.ts';
 import { type ArrivedEvent, isDouble, type Rejection } from './events.ts';
-import type { Order } from './orders.ts';
 
 export const amountOf = ({ value, currency }: { value: string; currency: string }): string =>
   `${value} ${currency}`;

@@ -1,10 +1,10 @@
+import type { Order } from '#shared/orders/rules/order.ts';
+import { keptOf } from '#shared/orders/rules/refund.ts';
+import { type StandingOf, statusOf } from '#shared/orders/rules/status.ts';
 import { type Decimal, sumDecimals } from '#shared/values/decimal.ts';
-import type { StandingOf } from './account-rules.ts';
 import type { DayOf } from './days-in.ts';
 import type { ArrivedEvent, Rejection } from './events.ts';
-import type { Order } from './orders.ts';
-import { type Comparing, type Comparison, compared, distance, keptOf } from './refunds.ts';
-import { statusOf } from './statuses.ts';
+import { type Comparing, type Comparison, compared, distance } from './refunds.ts';
 
 export const orderCategories = [
   ...(['excluded', 'cancelled_here_counted', 'unclear_status', 'doubled', 'rejected', 'missing'] as const),

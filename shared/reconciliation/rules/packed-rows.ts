@@ -1,7 +1,8 @@
+import type { Order } from '#shared/orders/rules/order.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import type { Category, DifferenceName, Placed } from './categories.ts';
 import { type PackedEvent, packedEvent, unpackedEvent } from './events.ts';
-import { type Order, type PackedOrder, packedOrder, unpackedOrder } from './orders.ts';
+import { type PackedOrder, packedOrder, unpackedOrder } from './packed-orders.ts';
 
 export const rowsOfPart = 1000;
 

@@ -1,8 +1,11 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { DayPlace } from '#shared/event-log/rules/day-parts.ts';
+import type { DateFormat } from '#shared/files/dates.ts';
+import type { FileNote } from '#shared/files/file-notes.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
-import type { DateFormat } from '#shared/spend/rules/files/dates.ts';
-import type { FileNote } from '#shared/spend/rules/files/file-notes.ts';
+import type { ValueForm } from '#shared/orders/rules/order.ts';
+import type { OrderField, OrderProblem } from '#shared/orders/rules/sent-order.ts';
+import type { SkippedRows } from '#shared/orders/rules/skipped-rows.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import { days, hours } from '#shared/values/durations.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
@@ -13,10 +16,7 @@ import type { ReconciliationRules } from './account-rules.ts';
 import { type Category, categories } from './categories.ts';
 import type { Sum } from './figures.ts';
 import type { Leased } from './leases.ts';
-import type { OrderField, OrderProblem } from './read-order.ts';
-import type { ValueForm } from './refunds.ts';
 import type { RepairName, RepairRun } from './repairs.ts';
-import type { SkippedRows } from './skipped-rows.ts';
 
 /** By default, the log covers this many days, and a reconciliation is stored as long. */
 export const reconciliationDays = 90;

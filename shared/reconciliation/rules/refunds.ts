@@ -1,10 +1,9 @@
+import type { Order, ValueForm } from '#shared/orders/rules/order.ts';
+import { lessRefund } from '#shared/orders/rules/refund.ts';
 import { minorUnitDigits } from '#shared/values/currencies.ts';
 import { addDecimals, type Decimal, isLess, subtractDecimals } from '#shared/values/decimal.ts';
 import type { ArrivedEvent } from './events.ts';
-import type { Order } from './orders.ts';
 
-/** The form of the values of a file, or `null` if the export has both forms. */
-export type ValueForm = 'before_refunds' | 'after_refunds' | null;
 export type Comparing = { tolerance: Decimal; valueForm: ValueForm };
 
 type Amounts = Pick<Order, 'value' | 'refunded' | 'currency'>;
@@ -26,9 +25,6 @@ const nearIn =
     const difference = distance(a, b);
     return !isLess(tolerance, difference) || isLess(difference, halfOf(currency));
   };
-
-const lessRefund = (value: Decimal, refunded: Decimal): Decimal =>
-  isLess(value, refunded) ? '0' : subtractDecimals(value, refunded);
 
 export type Comparison = {
   /** The shop kept this amount, which is the value where the file has no refunds. */
@@ -62,10 +58,6 @@ export function compared(order: Amounts, event: Values, { tolerance, valueForm }
   const agreement = !isNear(event.value, kept) ? null : isNear(event.value, value) ? 'value' : 'refund';
   return { kept, gross, target: kept, agreement, isGrossEqual: isNear(event.gross, gross) };
 }
-
-/** Without an event, a value is that before refunds. */
-export const keptOf = ({ value, refunded }: Amounts, valueForm: ValueForm): Decimal =>
-  refunded === null || valueForm === 'after_refunds' ? value : lessRefund(value, refunded);
 
 /** The net value that a repair gives the event; `null` if it leaves the event alone. */
 export function repairedNet(order: Amounts, event: Values, comparing: Comparing): Decimal | null {

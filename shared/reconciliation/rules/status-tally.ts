@@ -1,5 +1,5 @@
+import type { Order } from '#shared/orders/rules/order.ts';
 import { addDecimals, type Decimal } from '#shared/values/decimal.ts';
-import type { Order } from './orders.ts';
 
 /** How many orders a repair changes, by the status that the shop gives them. */
 export type StatusTally = {

@@ -1,7 +1,7 @@
 import type { Effect } from '#shared/messages/effects.ts';
+import { keyOf } from '#shared/reconciliation/items.ts';
 import { defaultRules, type ReconciliationRules } from '#shared/reconciliation/rules/account-rules.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 

@@ -1,8 +1,9 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Effect } from '#shared/messages/effects.ts';
+import { keyOf } from '#shared/reconciliation/items.ts';
 import type { MonthRef, ReconciledMonth } from '#shared/reconciliation/rules/months.ts';
 import { type Item, withEffects } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { AccountId } from '#shared/values/tenant.ts';

@@ -1,22 +1,24 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
+import type { Order } from '#shared/orders/rules/order.ts';
+import { keyOf } from '#shared/reconciliation/items.ts';
 import type { Category, Placed } from '#shared/reconciliation/rules/categories.ts';
-import type { ArrivedEvent, Rejection } from '#shared/reconciliation/rules/events.ts';
-import { type PackedEvent, packedEvent, unpackedEvent } from '#shared/reconciliation/rules/events.ts';
-import type { Figures } from '#shared/reconciliation/rules/figures.ts';
 import {
-  type Order,
-  type PackedOrder,
-  packedOrder,
-  unpackedOrder,
-} from '#shared/reconciliation/rules/orders.ts';
+  type ArrivedEvent,
+  type PackedEvent,
+  packedEvent,
+  type Rejection,
+  unpackedEvent,
+} from '#shared/reconciliation/rules/events.ts';
+import type { Figures } from '#shared/reconciliation/rules/figures.ts';
+import { type PackedOrder, packedOrder, unpackedOrder } from '#shared/reconciliation/rules/packed-orders.ts';
 import { type PackedRow, packedRow, unpackedRow } from '#shared/reconciliation/rules/packed-rows.ts';
 import {
   type ReconciliationOrder,
   reconciliationDays,
 } from '#shared/reconciliation/rules/reconciliations.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { formOfText } from '#shared/store/stored-form.ts';
 import type { Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';

@@ -1,6 +1,6 @@
+import { keyOf } from '#shared/reconciliation/items.ts';
 import type { Preview, RepairName } from '#shared/reconciliation/rules/repairs.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import type { ReconciliationRef } from './parts.ts';
 

@@ -1,5 +1,6 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Effect } from '#shared/messages/effects.ts';
+import { keyOf } from '#shared/reconciliation/items.ts';
 import { notLeased } from '#shared/reconciliation/rules/leases.ts';
 import {
   noCounts,
@@ -11,7 +12,6 @@ import {
 import type { RepairName } from '#shared/reconciliation/rules/repairs.ts';
 import type { Check } from '#shared/store/held-table.ts';
 import { type Item, withEffects } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { daysInSeconds, hours } from '#shared/values/durations.ts';

@@ -1,6 +1,6 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { keyOf } from '#shared/reports/items.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { setBounded } from '#shared/values/bounded.ts';

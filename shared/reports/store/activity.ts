@@ -1,8 +1,9 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { keyOf } from '#shared/reports/items.ts';
 import type { ActivityCell } from '#shared/reports/rules/activity.ts';
 import { countersOfEvents, generationOf, generationSpans } from '#shared/reports/rules/recounts.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { queryCounters } from '#shared/store/overflow-shards.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { type Decimal, decimalOf, sumDecimals } from '#shared/values/decimal.ts';

@@ -1,4 +1,5 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { keyOf } from '#shared/reports/items.ts';
 import type { ActivityMetric } from '#shared/reports/rules/activity.ts';
 import {
   countersOfEvents,
@@ -9,7 +10,7 @@ import {
 } from '#shared/reports/rules/recounts.ts';
 import { timeBases } from '#shared/reports/rules/totals.ts';
 import type { Item, Key } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { overflowKeysOf } from '#shared/store/overflow-shards.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';

@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { keyOf } from '#shared/search/items.ts';
 import {
   type DocumentRef,
   foldedTexts,
@@ -8,7 +9,6 @@ import {
 } from '#shared/search/rules/search-documents.ts';
 import { gramsOf, signatureOf } from '#shared/search/rules/trigrams.ts';
 import type { Item, Key } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import { formAmong, readText, type TextForm } from '#shared/store/stored-form.ts';
 import type { Table } from '#shared/store/table.ts';

@@ -1,7 +1,7 @@
+import { keyOf } from '#shared/search/items.ts';
 import type { DocumentRef, SearchKind } from '#shared/search/rules/search-documents.ts';
 import { fromWire } from '#shared/store/attribute-values.ts';
 import type { Item, Key } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { TableScan } from '#shared/store/table-scan.ts';
 import { madeAtOf, recordFingerprints } from './search-segments.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { keyOf } from '#shared/search/items.ts';
 import { fingerprintsOf } from '#shared/search/rules/fingerprints.ts';
 import { type PartSet, packed, partsOfText, textOfParts, unionOf } from '#shared/search/rules/part-sets.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from '#shared/search/rules/search-documents.ts';
 import { gramsOf } from '#shared/search/rules/trigrams.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { randomText } from '#shared/values/ids.ts';

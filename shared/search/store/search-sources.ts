@@ -1,4 +1,5 @@
 import { usersIn } from '#shared/accounts/store/users.ts';
+import { keyOf } from '#shared/prompts/items.ts';
 import type { ContentSession } from '#shared/prompts/rules/conversations.ts';
 import { imageConversationsIn } from '#shared/prompts/store/image-conversations.ts';
 import {
@@ -9,7 +10,6 @@ import {
   userDocument,
 } from '#shared/search/rules/search-documents.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { ownerOf } from '#shared/values/tenant.ts';
 

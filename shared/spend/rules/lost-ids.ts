@@ -1,4 +1,4 @@
-import { fileNotes } from './files/file-notes.ts';
+import { fileNotes } from '#shared/files/file-notes.ts';
 import type { SentRow, SpendProblem } from './sent-row.ts';
 
 const levels = [

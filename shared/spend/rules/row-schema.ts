@@ -1,14 +1,9 @@
 import * as z from 'zod';
-import { decimalOf } from '#shared/values/decimal.ts';
-import { isRawNumber, parseExactly } from '#shared/values/json.ts';
+import { exactText, plainDecimal } from '#shared/values/exact-numbers.ts';
+import { parseExactly } from '#shared/values/json.ts';
 import { type SentRow, type SpendProblem, tidyName } from './sent-row.ts';
 import { maxRows } from './sent-rows.ts';
 
-/** A number keeps its digits, because a double cannot hold every amount or ID. */
-export const withExactNumbers = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (isRawNumber(value) ? value.rawJSON : value), schema);
-
-export const exactText = (most: number) => withExactNumbers(z.union([z.string().max(most), z.number()]));
 const Amount = exactText(64);
 const Figure = Amount.nullish();
 const Name = exactText(500).nullish();
@@ -32,10 +27,6 @@ const Row = z.object({
 
 export const Rows = z.array(Row).min(1).max(maxRows);
 const RowsFile = z.object({ rows: Rows });
-
-/** A JSON number may have an exponent, which is expanded. */
-export const plainDecimal = (text: string): string =>
-  /^\d+(\.\d+)?[eE][+-]?\d{1,3}$/.test(text) ? decimalOf(text) : text;
 
 const figure = (value: unknown): string | null =>
   value === null || value === undefined ? null : plainDecimal(String(value).trim());
@@ -84,7 +75,3 @@ export function readRows(bytes: Uint8Array): { rows: SentRow[] } | { problems: S
     return { problems: [problem(null, null, 'json_invalid', 'The file is not valid JSON')] };
   }
 }
-
-/** A file that begins with a brace is JSON, because no table does. */
-export const isJson = (bytes: Uint8Array): boolean =>
-  new TextDecoder().decode(bytes.subarray(0, 100)).trimStart().startsWith('{');

@@ -1,10 +1,10 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { DateFormat } from '#shared/files/dates.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import type { Difference, ImportMode } from './difference.ts';
 import type { ColumnField } from './files/columns.ts';
-import type { DateFormat } from './files/dates.ts';
 import type { SkippedLines } from './files/file-rows.ts';
 import type { TotalDifference } from './files/totals-by-amount.ts';
 import type { SpendWarning } from './lost-ids.ts';

@@ -1,9 +1,10 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { keyOf } from '#shared/spend/items.ts';
 import { inlineCharacters, packRows, unpackRows } from '#shared/spend/rules/packing.ts';
 import type { ImportRef } from '#shared/spend/rules/spend-imports.ts';
 import { dayDigest, type SpendDay } from '#shared/spend/rules/spend-rows.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Expression, Table } from '#shared/store/table.ts';
 import type { AccountId } from '#shared/values/tenant.ts';

@@ -1,10 +1,11 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Effect } from '#shared/messages/effects.ts';
+import { keyOf } from '#shared/spend/items.ts';
 import { type Difference, noDifference } from '#shared/spend/rules/difference.ts';
 import type { ImportRef, ImportStatus, SpendImport, SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { runLeaseMs, type SpendRun } from '#shared/spend/rules/spend-runs.ts';
 import { type Item, withEffects } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { putEach } from '#shared/store/put-each.ts';
 import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';

@@ -1,6 +1,6 @@
 import type { Effect } from '#shared/messages/effects.ts';
+import { keyOf } from '#shared/spend/items.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { AdAccount } from './spend-days.ts';

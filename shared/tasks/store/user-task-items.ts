@@ -1,8 +1,8 @@
 import type { Effect, UserJob } from '#shared/messages/effects.ts';
 import { RetrySoon } from '#shared/messages/retry-soon.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Part } from '#shared/store/table.ts';
+import { keyOf } from '#shared/tasks/items.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import type { AccountId } from '#shared/values/tenant.ts';

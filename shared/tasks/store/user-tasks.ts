@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Effect, UserJob } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import { keyOf } from '#shared/tasks/items.ts';
 import { abandonedMs, hasEnded, type UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { newId, sha256 } from '#shared/values/ids.ts';
 import type { AccountId } from '#shared/values/tenant.ts';

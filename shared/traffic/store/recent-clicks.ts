@@ -1,10 +1,10 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import { readText, type TextForm } from '#shared/store/stored-form.ts';
 import type { Table } from '#shared/store/table.ts';
+import { keyOf } from '#shared/traffic/items.ts';
 import { merged, type RecentClick } from '#shared/traffic/rules/recent-clicks.ts';
 import { days } from '#shared/values/durations.ts';
 import type { AccountId } from '#shared/values/tenant.ts';

@@ -1,6 +1,6 @@
 import { type Conversion, pixelOf } from '#shared/conversions/rules/conversions.ts';
 import { shownIn } from '#shared/conversions/rules/shown-fields.ts';
-import type { WebhookData } from '#shared/messages/webhook-event-data.ts';
+import type { WebhookData } from '#shared/messages/webhook-event-types.ts';
 import { money } from '#shared/values/decimal.ts';
 import type { WebhookEvent } from './event.ts';
 

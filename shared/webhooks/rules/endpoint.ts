@@ -1,4 +1,5 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import type { Target } from '#shared/deliveries/rules/target.ts';
 import type { WebhookEventType } from '#shared/messages/webhook-event-types.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 
@@ -11,15 +12,12 @@ export const maxPrevious = 3;
 export const disabledReasons = ['owner', 'failing', 'gone', 'suspended', 'recovered'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
-export type WebhookEndpoint = {
-  id: string;
-  accountId: AccountId;
+export type WebhookEndpoint = Target & {
   url: string;
   description: string;
   environment: Environment;
   /** An empty list subscribes to all event types. */
   events: readonly WebhookEventType[];
-  status: 'enabled' | 'disabled';
   disabledReason?: DisabledReason;
   disabledAt?: string;
   secret: string;
@@ -33,22 +31,7 @@ export type WebhookEndpoint = {
   /** Events that were missed from this time on are sent later. */
   suspendedFrom?: string;
   rotatedAt?: string;
-  failingSince?: string;
-  failing?: readonly string[];
-  /** Messages of runs before the lane's latest run are void. */
-  laneTick?: number;
-  /** Deliveries before this position are handled, except waiting deliveries. */
-  lanePosition?: string;
-  /** A position means that deliveries wait since the last read; `laneEnd` means none. */
-  laneWaiting?: string;
-  laneFailures?: number;
-  laneDueAt?: string;
-  laneReplayAt?: string;
 };
-
-export const laneFields = 'lanePosition, laneWaiting, laneFailures, laneDueAt, laneReplayAt';
-
-export const laneEnd = '~';
 
 export const secretContext = (accountId: AccountId, endpointId: string) =>
   `webhook endpoint ${accountId} ${endpointId}`;

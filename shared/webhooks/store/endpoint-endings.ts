@@ -1,8 +1,9 @@
-import { keyOf } from '#shared/store/keys.ts';
+import { laneFields } from '#shared/deliveries/rules/lane.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
-import { laneFields, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
+import { keyOf } from '#shared/webhooks/items.ts';
+import type { WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 
 type Context = {
   now: () => number;

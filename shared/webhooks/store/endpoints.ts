@@ -1,6 +1,9 @@
+import { laneFields } from '#shared/deliveries/rules/lane.ts';
+import { failuresIn } from '#shared/deliveries/store/failures.ts';
+import { lanesIn } from '#shared/deliveries/store/lanes.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf, resultOrNull, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
@@ -8,16 +11,16 @@ import { hours } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { type AccountId, ownerOf } from '#shared/values/tenant.ts';
+import { keyOf } from '#shared/webhooks/items.ts';
 import {
   type DisabledReason,
-  laneFields,
   maxEndpoints,
   maxPrevious,
   rotationHours,
   type WebhookEndpoint,
 } from '#shared/webhooks/rules/endpoint.ts';
 import { endpointEndingsIn } from './endpoint-endings.ts';
-import { lanesIn } from './lanes.ts';
+import { webhookItems } from './webhook-items.ts';
 
 export type WebhookEndpoints = ReturnType<typeof webhookEndpointsIn>;
 type Stored = Item & WebhookEndpoint;
@@ -54,14 +57,11 @@ export function webhookEndpointsIn(table: Table, { now }: { now: () => number })
     };
   };
 
-  const lanes = lanesIn(table, { now });
+  const lanes = lanesIn<WebhookEndpoint>(table, webhookItems, { now });
   return {
     ...lanes,
-    ...endpointEndingsIn(table, {
-      now,
-      list,
-      replayFrom: lanes.replayFrom,
-    }),
+    ...failuresIn<WebhookEndpoint>(table, webhookItems, { now }),
+    ...endpointEndingsIn(table, { now, list, replayFrom: lanes.replayFrom }),
     list,
 
     /** A call costs one strongly consistent read. */
@@ -235,25 +235,6 @@ export function webhookEndpointsIn(table: Table, { now }: { now: () => number })
         );
         if (!refusal) return rotated;
         return refusal.part < claims.length ? 'repeated' : conflict;
-      });
-    },
-
-    async recovered({ accountId, id }: WebhookEndpoint): Promise<void> {
-      await tookEffect(
-        table.update({
-          key: key(accountId, id),
-          update: 'REMOVE failingSince, failing',
-          condition: 'attribute_exists(pk)',
-        }),
-      );
-    },
-
-    async failedAt({ accountId, id, failing = [] }: WebhookEndpoint, eventId: string) {
-      return await updated({
-        key: key(accountId, id),
-        update: 'SET failingSince = if_not_exists(failingSince, :at), failing = :failing',
-        condition: 'attribute_exists(pk)',
-        values: { ':at': isoNow(), ':failing': [...new Set([...failing, eventId])].slice(-5) },
       });
     },
   };

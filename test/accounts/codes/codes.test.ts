@@ -1,8 +1,8 @@
 // Slow: it works on much data.
 import { createHmac } from 'node:crypto';
+import { keyOf } from '#shared/accounts/codes/items.ts';
 import { newCode } from '#shared/accounts/codes/rules/codes.ts';
 import { type Codes, codesIn, type IssuedCode } from '#shared/accounts/codes/store/codes.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { newWorld } from '#test/kit/harness.ts';
 import { lossyEngine } from '#test/store/lossy-engine.ts';

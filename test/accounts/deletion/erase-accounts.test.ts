@@ -1,9 +1,11 @@
-import { erasureOf, erasureRules } from '#shared/accounts/store/account-items.ts';
-import { keyOf } from '#shared/store/keys.ts';
+import { items } from '#functions/items.ts';
+import { erasureOf } from '#functions/workers/account-erasure/erasure-of.ts';
+
 import { login, newOwner, restore } from '#test/api/accounts/deletion/deleted-account.ts';
 import { licence, operator } from '#test/api/licences/partner/partner-scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { keyMakers } from '#test/kit/item-modules.ts';
 import {
   bookKinds,
   daysLater,
@@ -154,16 +156,15 @@ describe('the erasure of a deleted account', () => {
 
 describe('the list of erased items', () => {
   it('the list of erased items covers every key', () => {
-    for (const [name, make] of Object.entries(keyOf)) {
-      const keyParts = ['7', 'live', '3', '4', '5', '6'] as unknown as [never, never, never, never, never];
-      const { pk, sk } = (make as (...of: typeof keyParts) => { pk: string; sk: string })(...keyParts);
+    for (const [name, keyOf] of keyMakers) {
+      const { pk, sk } = keyOf('7', 'live', '3', '4', '5', '6');
       const [prefix = ''] = pk.split('#');
-      expect([name, prefix, Object.hasOwn(erasureRules, prefix)]).toEqual([name, prefix, true]);
-      const erasureRule = erasureRules[prefix as keyof typeof erasureRules];
+      expect([name, prefix, Object.hasOwn(items, prefix)]).toEqual([name, prefix, true]);
+      const { erasure } = items[prefix as keyof typeof items];
       const acts = { pk: 'remove', sk: 'remove', ledger: sk.startsWith('TX#') ? 'blank' : null, kept: null };
       const item = { pk, sk, reason: 'x' };
-      if (erasureRule in acts && pk.split('#')[1] === '7')
-        expect([name, erasureOf(item, new Set([7]))]).toEqual([name, acts[erasureRule as keyof typeof acts]]);
+      if (erasure in acts && pk.split('#')[1] === '7')
+        expect([name, erasureOf(item, new Set([7]))]).toEqual([name, acts[erasure as keyof typeof acts]]);
       expect(erasureOf({ ...item, userId: 8, accountId: 8 }, new Set([9]))).toBeNull();
     }
   });

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf as keyOfCompetitors } from '#shared/competitors/items.ts';
+import { keyOf as keyOfKeywordPlans } from '#shared/keyword-plans/items.ts';
+import { keyOf as keyOfTasks } from '#shared/tasks/items.ts';
 import { newDeleted, newOwner, type Owner } from '#test/api/accounts/deletion/deleted-account.ts';
 import { newKey, operator } from '#test/api/licences/partner/partner-scene.ts';
 import { sourcesOf } from '#test/api/operators/tracing/scene.ts';
@@ -48,11 +50,11 @@ export async function fill(app: TestApp, owner: Owner) {
   await sources.analysis.transact(sources.conversations.newParts(conversation, prompt));
   await sources.putSession(sources.session(id, { texts: [secretWord] }));
   await sources.analysis.putMany([
-    { ...keyOf.competitor(id, 'rival.example'), kind: 'competitor', name: secretWord },
-    { ...keyOf.keywordPlan(id, 1), kind: 'keyword_plan', text: secretWord },
-    { ...keyOf.userTask(`task_${id}`), kind: 'user_task', userId: id, result: secretWord },
-    { ...keyOf.taskStep(`task_${id}`, 'a'), kind: 'task_step', output: secretWord },
-    { ...keyOf.taskStep(`task_${id}`, 'z'), kind: 'task_step', output: secretWord },
+    { ...keyOfCompetitors.competitor(id, 'rival.example'), kind: 'competitor', name: secretWord },
+    { ...keyOfKeywordPlans.keywordPlan(id, 1), kind: 'keyword_plan', text: secretWord },
+    { ...keyOfTasks.userTask(`task_${id}`), kind: 'user_task', userId: id, result: secretWord },
+    { ...keyOfTasks.taskStep(`task_${id}`, 'a'), kind: 'task_step', output: secretWord },
+    { ...keyOfTasks.taskStep(`task_${id}`, 'z'), kind: 'task_step', output: secretWord },
   ]);
   for (const name of [
     `exports/${id}/export_1.ndjson.gz`,

@@ -1,8 +1,8 @@
 import { cellDepsOver } from '#shared/cells/cell-deps.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import { allSeries, nameOf } from '#shared/cells/rules/cells.ts';
+import { keyOf } from '#shared/conversions/items.ts';
 import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { dayMs, sceneOf } from '#test/api/events/scene.ts';
 import { storedIn } from '#test/api/pixel/stored.ts';

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf } from '#shared/conversions/items.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { sceneOf } from '#test/api/events/scene.ts';
 import { storedIn } from '#test/api/pixel/stored.ts';

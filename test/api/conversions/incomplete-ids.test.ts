@@ -1,4 +1,4 @@
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf } from '#shared/conversions/items.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';

@@ -1,5 +1,5 @@
 // Slow: it works on much data.
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf } from '#shared/conversions/items.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
 

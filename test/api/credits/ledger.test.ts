@@ -1,5 +1,5 @@
+import { keyOf } from '#shared/credits/items.ts';
 import type { Credits } from '#shared/credits/store/credits.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { newWorld, type World } from '#test/kit/harness.ts';
 import { clients, lossyEngine } from '#test/store/lossy-engine.ts';

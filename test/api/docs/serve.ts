@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import * as endpoints from '#functions/http/docs/endpoints.ts';
-import { handler } from '#functions/http/docs/index.ts';
+import * as endpoints from '#functions/api/docs/endpoints.ts';
+import { handler } from '#functions/http/docs.ts';
 import { gateway } from '#lib/local/gateway.ts';
 
 export async function serveDocs(prefix: string) {

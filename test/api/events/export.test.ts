@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
+import { type Message, queues } from '#functions/queues.ts';
 import { writeExport } from '#functions/workers/export/write-export.ts';
-import { type Message, queues } from '#shared/messages/queues.ts';
+import { exportQueue } from '#shared/event-log/queues.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
 import {
   newAdvertiser,
@@ -216,12 +217,12 @@ describe('an export', () => {
       const message = sent?.message as Message<'export'>;
       const { clock } = app.world;
       let waited = 0;
-      const holdBack = async (_: string, __: string, seconds: number) => {
+      const holdBack = async (_: object, __: string, seconds: number) => {
         waited = seconds;
       };
       const deps = { ...app.exportDeps(), random: () => random };
       const living = queueWorker(
-        'export',
+        exportQueue,
         () => ({ ...deps, queues: { ...deps.queues, holdBack } }),
         writeExport,
       );

@@ -1,6 +1,11 @@
-import { makeDeps } from '#functions/http/attribution/deps.ts';
+import { depsOf as depsOfNeeds } from '#shared/aws/deps-of.ts';
+import { erasures, exports } from '#shared/event-log/needs.ts';
+import { limits } from '#shared/limits/needs.ts';
+import { projectionNeeds } from '#shared/reports/projection-needs.ts';
 import { randomText } from '#shared/values/ids.ts';
 import type { newAdvertiser, TestApp } from '#test/kit/harness.ts';
+
+const needs = { ...projectionNeeds, erasures, exports, limits };
 
 export type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;
 export const dayMs = 86_400_000;
@@ -69,7 +74,7 @@ export function sceneOf(app: TestApp) {
 }
 
 export const depsOf = ({ world }: TestApp, env: Record<string, string> = {}) =>
-  makeDeps({
+  depsOfNeeds(needs, {
     env: { TABLE_ATTRIBUTION: `${world.prefix}attribution`, SECRETS_JSON: '{}', ...env },
     now: () => world.clock.now,
   });

@@ -1,4 +1,4 @@
-import { createKey, rotateKey } from '#functions/http/attribution/endpoints.ts';
+import { createKey, rotateKey } from '#functions/api/keys/endpoints.ts';
 import { openApi } from '#shared/http/openapi.ts';
 import { unrouted } from '#shared/http/unrouted.ts';
 import { resolved } from '#test/http/resolved.ts';

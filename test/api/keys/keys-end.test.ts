@@ -1,4 +1,4 @@
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf } from '#shared/api-keys/items.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import {
   newAdvertiser,

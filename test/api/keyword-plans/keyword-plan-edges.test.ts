@@ -1,5 +1,5 @@
+import { keyOf } from '#shared/competitors/items.ts';
 import { competitorId } from '#shared/competitors/store/competitors.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { startTestVendors, type TestVendors } from '#test/kit/vendors.ts';
 import { tableOf } from './table-of.ts';

@@ -1,6 +1,6 @@
+import { keyOf } from '#shared/competitors/items.ts';
 import type { Competitor } from '#shared/competitors/rules/competitors.ts';
 import { competitorId } from '#shared/competitors/store/competitors.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { itRefusesUnknownIds } from '#test/kit/unknown-ids.ts';

@@ -1,6 +1,7 @@
+import { keyOf as keyOfClicks } from '#shared/clicks/items.ts';
 import { rulesVersion } from '#shared/clicks/rules/channel-rules.ts';
 import { networkKeysIn } from '#shared/clicks/store/network-keys.ts';
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf as keyOfConversions } from '#shared/conversions/items.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { type Advertiser, newSid, sceneOf } from '#test/api/events/scene.ts';
 import { crawlers } from '#test/clicks/user-agents.ts';
@@ -136,7 +137,9 @@ describe('the network of a click', () => {
     const functions = Array.from({ length: 8 }, () => networkKeysIn(table(), day));
     const hashes = await Promise.all(functions.map((one) => one.hash(1, '203.0.113.0/24')));
     expect(new Set(hashes).size).toBe(1);
-    const stored = await table().get<{ pk: string; sk: string; ttl: number }>(keyOf.networkKey('2027-03-01'));
+    const stored = await table().get<{ pk: string; sk: string; ttl: number }>(
+      keyOfClicks.networkKey('2027-03-01'),
+    );
     expect(stored?.ttl).toBe(Date.parse('2027-04-01T00:00:00.000Z') / 1000);
   });
 
@@ -198,7 +201,7 @@ describe('an event', () => {
   it('an event of a click without facts has the channel of its ad network, or unknown', async () => {
     const older = async (rest: string) => {
       const { sid } = await click(rest);
-      await table().update({ key: keyOf.click(sid), update: 'REMOVE facts' });
+      await table().update({ key: keyOfConversions.click(sid), update: 'REMOVE facts' });
       return sid;
     };
     const [search, named] = [

@@ -1,4 +1,4 @@
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf } from '#shared/conversions/items.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';

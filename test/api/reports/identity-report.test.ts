@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf } from '#shared/api-keys/items.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { type Advertiser, dayMs, depsOf, newSid, sceneOf } from '#test/api/events/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';

@@ -1,5 +1,5 @@
+import { keyOf } from '#shared/cells/items.ts';
 import { cellStartIn, processedKinds } from '#shared/cells/store/cell-start.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { newAdvertiser, newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { unattributedOf } from '#shared/reports/rules/unattributed.ts';
+import { unattributedOf } from '#shared/funnels/rules/unattributed.ts';
 import { type Advertiser, newSid, sceneOf } from '#test/api/events/scene.ts';
 import { newAdvertiser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 

@@ -1,5 +1,6 @@
 import * as reconciliation from '#functions/api/reconciliation/endpoints.ts';
-import * as endpoints from '#functions/http/attribution/endpoints.ts';
+import { endpoints as reads } from '#functions/http/advertiser-reads.ts';
+import { endpoints as writes } from '#functions/http/advertiser-writes.ts';
 import { claims } from '#shared/credits/rules/credits.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import {
@@ -176,7 +177,7 @@ it("a manager reads the client's figures, not its own", async () => {
 });
 
 it('writes are refused for a client, and licences stay out of the view', async () => {
-  const viewed = Object.values({ ...endpoints }).filter(
+  const viewed = Object.values({ ...reads, ...writes }).filter(
     ({ id, auth }) => ['view', 'report'].includes(auth as AnyEndpoint['auth']) && id !== 'checkSite',
   );
   expect(viewed.map(({ id }) => id).sort()).toEqual(

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import awsLambdaFastify from '@fastify/aws-lambda';
 import Fastify from 'fastify';
-import { makeDeps as makeConversionDeps } from '../../../functions/http/conversions/deps.ts';
-import { sendConversion } from '../../../functions/http/conversions/endpoints.ts';
+import { sendConversion } from '../../../functions/api/conversions/endpoints.ts';
 import type { Route } from '../../../lib/local/gateway.ts';
 import { securityHeaders } from '../../../shared/http/headers.ts';
-import { work } from '../peers/work.ts';
+import { conversionDeps, work } from '../peers/work.ts';
 
 /** Our parser keeps numbers exact. */
 export async function makeHandler(): Promise<Route['handler']> {
-  const deps = makeConversionDeps();
+  const deps = conversionDeps();
   const app = Fastify();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>

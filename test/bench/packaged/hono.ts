@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { handle } from 'hono/aws-lambda';
 import { secureHeaders } from 'hono/secure-headers';
-import { makeDeps as makeConversionDeps } from '../../../functions/http/conversions/deps.ts';
-import { sendConversion } from '../../../functions/http/conversions/endpoints.ts';
+import { sendConversion } from '../../../functions/api/conversions/endpoints.ts';
 import type { Route } from '../../../lib/local/gateway.ts';
-import { work } from '../peers/work.ts';
+import { conversionDeps, work } from '../peers/work.ts';
 
 export function makeHandler(): Route['handler'] {
-  const deps = makeConversionDeps();
+  const deps = conversionDeps();
   const app = new Hono();
   app.use(secureHeaders());
   app.post(sendConversion.path, async (context) => {

@@ -3,9 +3,9 @@ import { IdempotencyConfig, makeIdempotent } from '@aws-lambda-powertools/idempo
 import { DynamoDBPersistenceLayer } from '@aws-lambda-powertools/idempotency/dynamodb';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { makeDeps as makeConversionDeps } from '../../../functions/http/conversions/deps.ts';
 import type { Route } from '../../../lib/local/gateway.ts';
 import { ConversionEventBody } from '../../../shared/conversions/event-schema.ts';
+import { keyOf } from '../../../shared/conversions/items.ts';
 import { parseConversionEvent } from '../../../shared/conversions/parse-conversion-event.ts';
 import { acceptedResult } from '../../../shared/conversions/results.ts';
 import { attribute, type Click } from '../../../shared/conversions/rules/attribution.ts';
@@ -15,12 +15,11 @@ import {
   defaultConversionTypes,
 } from '../../../shared/conversions/rules/conversions.ts';
 import { securityHeaders } from '../../../shared/http/headers.ts';
-import { keyOf } from '../../../shared/store/keys.ts';
 import { parseExactly } from '../../../shared/values/json.ts';
-import { idempotencyTable } from '../peers/work.ts';
+import { conversionDeps, idempotencyTable } from '../peers/work.ts';
 
 export function makeHandler(): Route['handler'] {
-  const deps = makeConversionDeps();
+  const deps = conversionDeps();
   const awsSdkV3Client = new DynamoDBClient({});
   const documents = DynamoDBDocumentClient.from(awsSdkV3Client, {
     marshallOptions: { removeUndefinedValues: true },

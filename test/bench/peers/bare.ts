@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { makeDeps as makeConversionDeps } from '#functions/http/conversions/deps.ts';
 import type { Route } from '#lib/local/gateway.ts';
 import { securityHeaders } from '#shared/http/headers.ts';
-import { work } from './work.ts';
+import { conversionDeps, work } from './work.ts';
 
 const json = (statusCode: number, body: object): APIGatewayProxyResult => ({
   statusCode,
@@ -12,7 +11,7 @@ const json = (statusCode: number, body: object): APIGatewayProxyResult => ({
 });
 
 export function bareHandler(): Route['handler'] {
-  const deps = makeConversionDeps();
+  const deps = conversionDeps();
   return async ({ headers, body }) => {
     const answer = await work(headers.authorization, body ?? '', randomUUID(), deps);
     return json(answer.status, answer.body);

@@ -1,5 +1,5 @@
-import { sendConversion } from '#functions/http/conversions/endpoints.ts';
-import { handler as ours } from '#functions/http/conversions/index.ts';
+import { sendConversion } from '#functions/api/conversions/endpoints.ts';
+import { handler as ours } from '#functions/http/server-events.ts';
 import { gateway, type Route } from '#lib/local/gateway.ts';
 import { httpServer } from '#lib/local/http-server.ts';
 import { listen } from '#lib/local/listen.ts';

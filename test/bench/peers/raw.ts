@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Route } from '#lib/local/gateway.ts';
 import { signedDynamo } from '#shared/aws/signed-dynamo.ts';
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf } from '#shared/conversions/items.ts';
 import { newId } from '#shared/values/ids.ts';
 import type { WireItem } from '../raw-engine.ts';
 

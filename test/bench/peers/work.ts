@@ -1,8 +1,21 @@
-import type { Deps as ConversionDeps } from '#functions/http/conversions/deps.ts';
+import { keys } from '#shared/api-keys/needs.ts';
+import { depsOf } from '#shared/aws/deps-of.ts';
 import { accept } from '#shared/conversions/accept.ts';
 import { ConversionEventBody, ConversionResult } from '#shared/conversions/event-schema.ts';
+import {
+  accountSettings,
+  clicks,
+  conversions,
+  identities,
+  ingestLimiter,
+  logBudget,
+} from '#shared/conversions/needs.ts';
 import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
+import { eventLog } from '#shared/event-log/needs.ts';
 import { parseExactly } from '#shared/values/json.ts';
+
+export const conversionDeps = () =>
+  depsOf({ accountSettings, clicks, conversions, eventLog, identities, ingestLimiter, keys, logBudget });
 
 export const idempotencyTable = 'idempotency';
 
@@ -12,7 +25,7 @@ export async function work(
   authorization: string | undefined,
   text: string,
   requestId: string,
-  deps: ConversionDeps,
+  deps: ReturnType<typeof conversionDeps>,
 ): Promise<Answer> {
   const sent = parseExactly(text);
   const caller = await deps.keys.secretCaller(/^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '');

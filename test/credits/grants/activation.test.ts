@@ -1,4 +1,4 @@
-import { keyOf } from '#shared/store/keys.ts';
+import { keyOf } from '#shared/credits/items.ts';
 import { created, newKey, send } from '#test/api/licences/partner/partner-scene.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { expectLedgers, ledgerOf, operator, run, tableOf } from './scene.ts';

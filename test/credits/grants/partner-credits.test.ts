@@ -1,4 +1,4 @@
-import type { GrantDeps } from '#shared/credits/grants/grant-deps.ts';
+import type { GrantDeps } from '#shared/credits/grants/needs.ts';
 import { subscriptionRenewals } from '#shared/credits/grants/renewals.ts';
 import { partnerMonthsIn } from '#shared/credits/store/partner-months.ts';
 import { renewalsIn } from '#shared/credits/store/renewals.ts';

@@ -1,4 +1,4 @@
-import type { GrantDeps } from '#shared/credits/grants/grant-deps.ts';
+import type { GrantDeps } from '#shared/credits/grants/needs.ts';
 import { signupCredits } from '#shared/credits/grants/signup-credits.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { expectLedgers, ledgerOf, licencesOf, makeUsers, run } from './scene.ts';

@@ -7,10 +7,10 @@ import fastify from 'fastify';
 import { Hono } from 'hono';
 import type { WebhookData } from '#packages/node/src/webhooks.ts';
 import { type AdtrailError, verifyWebhook } from '#packages/node/src/webhooks.ts';
-import type { WebhookData as ServiceData } from '#shared/messages/webhook-event-data.ts';
-import { type WebhookEventType, webhookEventTypes } from '#shared/messages/webhook-event-types.ts';
+import type { WebhookData as ServiceData, WebhookEventType } from '#shared/messages/webhook-event-types.ts';
+import { sampleEvent } from '#shared/registry/sample-event.ts';
+import { webhookEventTypes } from '#shared/registry/webhook-events.ts';
 import { payloadOf } from '#shared/webhooks/rules/event.ts';
-import { sampleEvent } from '#shared/webhooks/rules/sample-event.ts';
 import { newWebhookSecret, signedHeaders } from '#shared/webhooks/rules/signature.ts';
 import { verifyAll } from './webhook-requests.ts';
 

@@ -4,6 +4,7 @@ import type { PerformanceReport } from '#functions/api/reports/performance-schem
 import { reportPerformance } from '#functions/api/reports/report-performance.ts';
 import { modelledTable } from '#lib/tools/simulate/modelled-dynamo.ts';
 import { cellDepsOver } from '#shared/cells/cell-deps.ts';
+import { keyOf } from '#shared/cells/items.ts';
 import { type Contribution, type Counted, contributionsOf } from '#shared/cells/rules/cells.ts';
 import { sumSigned } from '#shared/cells/rules/signed.ts';
 import { sealsIn } from '#shared/cells/store/seals.ts';
@@ -13,7 +14,6 @@ import { finestLevelOf } from '#shared/spend/rules/spend-rows.ts';
 import { exchangeRatesIn } from '#shared/spend/store/exchange-rates.ts';
 import { spendAliasesIn } from '#shared/spend/store/spend-aliases.ts';
 import { spendDaysIn, storedDay } from '#shared/spend/store/spend-days.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { rawNumber } from '#shared/values/json.ts';

@@ -2,6 +2,7 @@ import { type ReconciliationParts, reconciliationPartsIn } from '#shared/reconci
 import { memoryTable } from '../memory-table.ts';
 import * as previous from '../previous-readers.ts';
 import * as sample from '../stored-samples.ts';
+import { declaredForm } from './declared-form.ts';
 import { inflatedText, numbered, type StoredContent } from './stored-content.ts';
 
 async function reconciliationPart(work: (parts: ReconciliationParts) => Promise<unknown>): Promise<string> {
@@ -21,7 +22,7 @@ const of = sample.reconciliation;
 
 export const reconciliation: StoredContent = {
   sources: ['shared/reconciliation/store/parts.ts'],
-  form: 1,
+  form: declaredForm('reconciliations'),
   sample: {
     orders: sample.orders,
     events: [sample.event, null],

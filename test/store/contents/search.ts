@@ -1,13 +1,14 @@
+import { keyOf } from '#shared/search/items.ts';
 import { textOfParts } from '#shared/search/rules/part-sets.ts';
 import { placeOf, type SearchDocument } from '#shared/search/rules/search-documents.ts';
 import { mayHave } from '#shared/search/rules/trigrams.ts';
 import { searchDocumentsIn } from '#shared/search/store/search-documents.ts';
 import { searchSegmentsIn } from '#shared/search/store/search-segments.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { memoryTable } from '../memory-table.ts';
 import * as previous from '../previous-readers.ts';
 import * as sample from '../stored-samples.ts';
+import { declaredForm } from './declared-form.ts';
 import { inflatedText, numbered, type StoredContent, withForm } from './stored-content.ts';
 
 const documentAt = (document: SearchDocument) => ({ ...document, place: placeOf(document) });
@@ -62,7 +63,7 @@ async function indexIn(raw: string) {
 export const searchContents: Record<string, StoredContent> = {
   'search-documents': {
     sources: ['shared/search/store/search-documents.ts'],
-    form: 1,
+    form: declaredForm('search-documents'),
     sample: { fields: sample.document.fields, userFields: sample.document.userFields },
     write: async () => String((await writtenIndex()).find(({ kind }) => kind === 'search_document')?.texts),
     async read(raw) {
@@ -75,7 +76,7 @@ export const searchContents: Record<string, StoredContent> = {
   },
   'search-index': {
     sources: ['shared/search/store/search-documents.ts'],
-    form: 1,
+    form: declaredForm('search-index'),
     sample: sample.index,
     async write() {
       const items = await writtenIndex();

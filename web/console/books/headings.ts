@@ -1,6 +1,7 @@
 // The API has no dry run of a file of orders, so the page reads its beginning by the API's rules.
-import { orderColumnsOf } from '#shared/reconciliation/rules/files/order-columns.ts';
-import { delimiterOf, linesOf, textOf } from '#shared/spend/rules/files/file-text.ts';
+
+import { delimiterOf, linesOf, textOf } from '#shared/files/file-text.ts';
+import { orderColumnsOf } from '#shared/orders/rules/order-columns.ts';
 import type { Column, Facts } from './facts.ts';
 
 const readBytes = 65_536;

@@ -1,6 +1,6 @@
-import { delimiterOf, isWorkbook, linesOf, textOf } from '#shared/spend/rules/files/file-text.ts';
-import { assertText } from '#shared/spend/rules/workbooks/other-files.ts';
-import { plainTable } from '#shared/spend/rules/workbooks/plain-table.ts';
+import { delimiterOf, isWorkbook, linesOf, textOf } from '#shared/files/file-text.ts';
+import { assertText } from '#shared/files/workbooks/other-files.ts';
+import { plainTable } from '#shared/files/workbooks/plain-table.ts';
 
 export const fileKinds = '.csv,.tsv,.txt,.xlsx,text/csv';
 

@@ -1,6 +1,6 @@
-import { dateReader, readDate } from '#shared/spend/rules/files/dates.ts';
-import { numberReader } from '#shared/spend/rules/files/number-reader.ts';
-import { mixedMarks, unclearMark } from '#shared/spend/rules/files/numbers.ts';
+import { dateReader, readDate } from '#shared/files/dates.ts';
+import { numberReader } from '#shared/files/number-reader.ts';
+import { mixedMarks, unclearMark } from '#shared/files/numbers.ts';
 import { isDay } from '../kit/dates.ts';
 
 type LineRate = { day: string; from: string; to: string; rate: string };

@@ -1,12 +1,13 @@
-import type { Deps } from '#functions/http/auth/deps.ts';
+import { recoveries } from '#shared/accounts/deletion/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { AccountRecoveryAnswer, exampleRecovery, recoveryAnswerOf } from './recovery-schema.ts';
 
-export const confirmAccountRecovery = defineEndpoint<Deps>()({
+export const confirmAccountRecovery = defineEndpoint({
   id: 'confirmAccountRecovery',
   method: 'POST',
   path: '/api/v1/auth/recovery/confirm',
   auth: 'user',
+  needs: { recoveries },
   summary: 'Confirm the settings that stayed after a recovery',
   description:
     'Records that you checked the settings in `to_confirm`. Changes no setting. Repeatable: the first confirmation stays. Without a recovery, `recovery` is `null`.',

@@ -1,12 +1,13 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
 import { accountSuspension } from '#shared/accounts/account-suspension.ts';
+import { accountDeletions } from '#shared/accounts/deletion/needs.ts';
 import {
   deletionFrom,
   freshMinutes,
   graceDays,
   isFreshSignIn,
 } from '#shared/accounts/deletion/rules/account-deletion.ts';
+import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { loginLimit } from '#shared/accounts/sign-in/login-limit.ts';
 import {
@@ -17,18 +18,25 @@ import {
 } from '#shared/accounts/sign-in/require-owner.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { activity } from '#shared/activity/activity.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { billingRecords } from '#shared/billing/needs.ts';
 import { isLive } from '#shared/billing/rules/billing.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
-export const deleteAccount = defineEndpoint<Deps>()({
+const needs = { accountDeletions, billingRecords, ipNetworkId, limits, users };
+type Deps = DepsOf<typeof needs>;
+
+export const deleteAccount = defineEndpoint({
   id: 'deleteAccount',
   method: 'POST',
   path: '/api/v1/auth/delete-account',
   auth: 'user',
+  needs,
   summary: 'Delete your account',
   description:
     `Deactivates your account at once and erases it after ${graceDays} days. Until then \`restore-account\` brings it back. ` +

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
+import { signInWithIdpNeeds } from '#functions/api/accounts/sign-in/sign-in-with-idp.ts';
 import { accountSuspension } from '#shared/accounts/account-suspension.ts';
+import { accountDeletions } from '#shared/accounts/deletion/needs.ts';
 import { canRestore, whyInactive } from '#shared/accounts/deletion/rules/account-restore.ts';
 import { Email } from '#shared/accounts/fields.ts';
 import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
@@ -12,18 +13,24 @@ import { verifyPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { signIn, withoutMfa } from '#shared/accounts/sign-in/start-session.ts';
 import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
 import { activity } from '#shared/activity/activity.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { fail, type Problem } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import { idTokenErrors, idTokenFields, provenPerson } from '../sign-in/identity-request.ts';
 import { startOf } from '../sign-in/sign-in-with-idp.ts';
 
-export const restoreAccount = defineEndpoint<Deps>()({
+const needs = { ...signInWithIdpNeeds, accountDeletions, limits };
+type Deps = DepsOf<typeof needs>;
+
+export const restoreAccount = defineEndpoint({
   id: 'restoreAccount',
   method: 'POST',
   path: '/api/v1/auth/restore-account',
   auth: 'none',
+  needs,
   cors: 'front_ends',
   summary: 'Restore a deleted account',
   description:

@@ -1,18 +1,37 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/onboarding/deps.ts';
 import { Email } from '#shared/accounts/fields.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { digestOf, moderateDescription } from '#shared/accounts/profile/moderate-description.ts';
+import { checksPerHour, findings } from '#shared/accounts/profile/needs.ts';
 import { plainDescription } from '#shared/accounts/profile/rules/company-description.ts';
 import { type FlagOutcome, verdictOf } from '#shared/accounts/profile/rules/description-verdict.ts';
 import { flagAccount } from '#shared/accounts/registration/flag-account.ts';
+import { waitlist } from '#shared/accounts/registration/needs.ts';
 import { type Flag, textDigestOf } from '#shared/accounts/registration/rules/waitlist.ts';
 import { ipNetworkOf } from '#shared/accounts/rules/ip-network.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { assertBudget } from '#shared/llm/assert-budget.ts';
+import { llm, llmBudgetPerHour, llmCalls, llmSpend, moderation } from '#shared/llm/needs.ts';
 import { log } from '#shared/log.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
+
+const needs = {
+  checksPerHour,
+  findings,
+  limits,
+  llm,
+  llmBudgetPerHour,
+  llmCalls,
+  llmSpend,
+  moderation,
+  users,
+  waitlist,
+};
+type Deps = DepsOf<typeof needs>;
 
 const checks = (perHour: number): RateLimit => ({
   name: 'description-checks',
@@ -20,11 +39,12 @@ const checks = (perHour: number): RateLimit => ({
   windowSeconds: hourInSeconds,
 });
 
-export const validateCompanyDescription = defineEndpoint<Deps>()({
+export const validateCompanyDescription = defineEndpoint({
   id: 'validateCompanyDescription',
   method: 'POST',
   path: '/api/v1/auth/validate-company-description',
   auth: 'optionalUser',
+  needs,
   summary: 'Validate a company description',
   description:
     'Checks whether a text says what a company does and is not harmful. Any language. If the moderation flags the text, a signed-in caller moves to the waitlist at once. Without a token, `email` moves an account that was created with it from the same network within the last 24 hours, or is created so within the next 24. An invalid token is ignored.',

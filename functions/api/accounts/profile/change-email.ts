@@ -1,34 +1,53 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
+import { assertDeliverableNeeds } from '#functions/api/accounts/assert-deliverable.ts';
+import { codes } from '#shared/accounts/codes/needs.ts';
 import { codeLimits } from '#shared/accounts/codes/rules/codes.ts';
 import { codesLimit, sendCode } from '#shared/accounts/codes/send-code.ts';
 import { Email } from '#shared/accounts/fields.ts';
+import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import { ownerErrors, ownerProof, requireOwner } from '#shared/accounts/sign-in/require-owner.ts';
 import { activity } from '#shared/activity/activity.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { limitReached } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { takeUnverified } from '#shared/mail/can-send-mail.ts';
 import { codeMail } from '#shared/mail/code-mail.ts';
 import { emailTakenMail } from '#shared/mail/email-taken-mail.ts';
+import { mailer, mailLog } from '#shared/mail/needs.ts';
+import { operatorDomain } from '#shared/operators/needs.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import { assertDeliverable } from '../assert-deliverable.ts';
 import { CodeSent } from '../code-sent.ts';
 
+const needs = {
+  ...assertDeliverableNeeds,
+  codes,
+  ipNetworkId,
+  limits,
+  mailLog,
+  mailer,
+  operatorDomain,
+  users,
+};
+type Deps = DepsOf<typeof needs>;
+
 const message = 'To confirm the new address, enter the code from our message to it.';
 
 /** Every request mails an address that the caller chooses, so requests are limited. */
 const changesLimit: RateLimit = { name: 'email_changes', limit: 5, windowSeconds: hourInSeconds };
 
-export const changeEmail = defineEndpoint<Deps>()({
+export const changeEmail = defineEndpoint({
   id: 'changeEmail',
   method: 'POST',
   path: '/api/v1/auth/change-email',
   auth: 'user',
+  needs,
   summary: 'Change your e-mail address',
   description:
     'Sends a code to the new address. `confirmEmail` changes the address; until then nothing changes. The response is ' +

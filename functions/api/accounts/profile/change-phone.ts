@@ -1,24 +1,33 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
 import { attemptsLimit, checkCode } from '#shared/accounts/codes/check-code.ts';
+import { codes } from '#shared/accounts/codes/needs.ts';
 import { CodeGuess } from '#shared/accounts/fields.ts';
+import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { PhoneField } from '#shared/accounts/phone-field.ts';
 import { emailOfPhone, hasMailbox } from '#shared/accounts/rules/phone-accounts.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { ownerErrors, ownerProof, requireOwner } from '#shared/accounts/sign-in/require-owner.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
 import { activity } from '#shared/activity/activity.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { queues } from '#shared/aws/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limits } from '#shared/limits/needs.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
+import { operatorDomain } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
-export const changePhone = defineEndpoint<Deps>()({
+const needs = { codes, ipNetworkId, limits, operatorDomain, queues, users };
+type Deps = DepsOf<typeof needs>;
+
+export const changePhone = defineEndpoint({
   id: 'changePhone',
   method: 'POST',
   path: '/api/v1/auth/change-phone',
   auth: 'user',
+  needs,
   summary: 'Change your phone number',
   description:
     'Sets the phone number of your account with a code that `sendPhoneVerification` sent to the new number. Uses up the ' +

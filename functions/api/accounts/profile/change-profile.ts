@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
 import {
   Company,
   CompanyShortDesc,
@@ -8,6 +7,7 @@ import {
   Role,
   TimeZone,
 } from '#shared/accounts/fields.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { descriptionCheck, liteDiscovery } from '#shared/accounts/registration/registration-effects.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
 import { activity } from '#shared/activity/activity.ts';
@@ -35,11 +35,12 @@ const named = {
   timezone: 'timezone',
 } as const;
 
-export const changeProfile = defineEndpoint<Deps>()({
+export const changeProfile = defineEndpoint({
   id: 'changeProfile',
   method: 'PATCH',
   path: '/api/v1/auth/profile',
   auth: 'user',
+  needs: { users },
   summary: 'Update your profile',
   description:
     'Changes the profile of your account and company. ' +

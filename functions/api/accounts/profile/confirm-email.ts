@@ -1,23 +1,26 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
 import { attemptsLimit, checkCode } from '#shared/accounts/codes/check-code.ts';
+import { codes } from '#shared/accounts/codes/needs.ts';
 import { CodeGuess } from '#shared/accounts/fields.ts';
+import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { welcomeOnceVerified } from '#shared/accounts/registration/registration-effects.ts';
 import { hasMailbox } from '#shared/accounts/rules/phone-accounts.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { queues } from '#shared/aws/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
-export const confirmEmail = defineEndpoint<Deps>()({
+export const confirmEmail = defineEndpoint({
   id: 'confirmEmail',
   method: 'POST',
   path: '/api/v1/auth/confirm-email',
   auth: 'user',
+  needs: { codes, ipNetworkId, queues, users },
   summary: 'Confirm your new e-mail address',
   description:
     'Changes the e-mail address of your account with the code from `changeEmail`. Uses up the code, frees the old ' +

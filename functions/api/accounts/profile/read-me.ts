@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
+import { supportEmail } from '#shared/aws/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 
 const MeRecord = UserRecord.extend({
@@ -10,11 +10,12 @@ const MeRecord = UserRecord.extend({
     .meta({ description: 'Where the operator of this service helps; `null` if they named no address.' }),
 }).meta({ id: 'Me' });
 
-export const readMe = defineEndpoint<Deps>()({
+export const readMe = defineEndpoint({
   id: 'readMe',
   method: 'GET',
   path: '/api/v1/auth/me',
   auth: 'user',
+  needs: { supportEmail },
   summary: 'Retrieve your account',
   description: 'Returns the account that the access token belongs to.',
   responses: { 200: MeRecord },

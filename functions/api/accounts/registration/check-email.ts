@@ -1,14 +1,16 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
 import { Email } from '#shared/accounts/fields.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { operatorDomain } from '#shared/operators/needs.ts';
 
-export const checkEmail = defineEndpoint<Deps>()({
+export const checkEmail = defineEndpoint({
   id: 'checkEmail',
   method: 'POST',
   path: '/api/v1/auth/check-email',
   auth: 'none',
+  needs: { operatorDomain, users },
   cors: 'front_ends',
   summary: 'Check an e-mail address',
   description:

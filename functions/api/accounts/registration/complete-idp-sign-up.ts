@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
+import { identityRequestNeeds } from '#functions/api/accounts/sign-in/identity-request.ts';
 import {
   Company,
   CompanyShortDesc,
@@ -9,12 +9,17 @@ import {
   Role,
   TimeZone,
 } from '#shared/accounts/fields.ts';
+import { ipNetworkId } from '#shared/accounts/needs.ts';
 import { createAccount } from '#shared/accounts/registration/create-account.ts';
+import { registrationsPerHour, waitlist } from '#shared/accounts/registration/needs.ts';
 import { registrationLimit, takeRegistration } from '#shared/accounts/registration/registration-limit.ts';
 import { mfaRequired } from '#shared/accounts/second-factor/require-mfa.ts';
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/sign-in/auth-response.ts';
+import { tokens } from '#shared/accounts/sign-in/needs.ts';
 import { type Caller, firstSession, signIn } from '#shared/accounts/sign-in/start-session.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail } from '#shared/values/errors.ts';
 import {
@@ -25,13 +30,25 @@ import {
   type ProvenPerson,
   provenPerson,
 } from '../sign-in/identity-request.ts';
-import { fillProfile, type Profile } from './fill-profile.ts';
+import { fillProfile, fillProfileNeeds, type Profile } from './fill-profile.ts';
 
-export const completeIdpSignUp = defineEndpoint<Deps>()({
+const needs = {
+  ...identityRequestNeeds,
+  ...fillProfileNeeds,
+  ipNetworkId,
+  limits,
+  registrationsPerHour,
+  tokens,
+  waitlist,
+};
+type Deps = DepsOf<typeof needs>;
+
+export const completeIdpSignUp = defineEndpoint({
   id: 'completeIdpSignUp',
   method: 'POST',
   path: '/api/v1/auth/oauth/idp/complete',
   auth: 'none',
+  needs,
   cors: 'front_ends',
   summary: 'Complete a sign-up with the identity provider',
   description:

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
 import { attemptsLimit, checkCode } from '#shared/accounts/codes/check-code.ts';
+import { codes } from '#shared/accounts/codes/needs.ts';
 import {
   CodeGuess,
   Company,
@@ -10,23 +10,40 @@ import {
   FullName,
   orNull,
 } from '#shared/accounts/fields.ts';
+import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { createAccount } from '#shared/accounts/registration/create-account.ts';
+import { registrationsPerHour, waitlist } from '#shared/accounts/registration/needs.ts';
 import { takeRegistration } from '#shared/accounts/registration/registration-limit.ts';
 import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
 import { phoneOfEmail } from '#shared/accounts/rules/phone-accounts.ts';
 import { isInvalidatedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/sign-in/auth-response.ts';
+import { tokens } from '#shared/accounts/sign-in/needs.ts';
 import { NewPassword } from '#shared/accounts/sign-in/new-password.ts';
 import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { firstSession } from '#shared/accounts/sign-in/start-session.ts';
+import { queues } from '#shared/aws/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limits } from '#shared/limits/needs.ts';
+import { operatorDomain } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 
-export const completeRegistration = defineEndpoint<Deps>()({
+export const completeRegistration = defineEndpoint({
   id: 'completeRegistration',
   method: 'POST',
   path: '/api/v1/auth/complete-registration',
   auth: 'none',
+  needs: {
+    codes,
+    ipNetworkId,
+    limits,
+    operatorDomain,
+    queues,
+    registrationsPerHour,
+    tokens,
+    users,
+    waitlist,
+  },
   cors: 'front_ends',
   summary: 'Complete a registration with a code',
   description:

@@ -1,10 +1,15 @@
-import type { Deps } from '#functions/http/auth/deps.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { descriptionCheck, liteDiscovery } from '#shared/accounts/registration/registration-effects.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
+import { usedTokens } from '#shared/accounts/sign-in/needs.ts';
 import type { SignIn } from '#shared/accounts/sign-in/start-session.ts';
 import { activity } from '#shared/activity/activity.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import type { ProvenPerson } from '../sign-in/identity-request.ts';
+
+export const fillProfileNeeds = { usedTokens, users };
+type Deps = DepsOf<typeof fillProfileNeeds>;
 
 export type Profile = Pick<
   User,

@@ -1,24 +1,40 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
 import { Email, FullName, orNull } from '#shared/accounts/fields.ts';
+import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { createAccount } from '#shared/accounts/registration/create-account.ts';
+import { registrationsPerHour, waitlist } from '#shared/accounts/registration/needs.ts';
 import { registrationLimit, takeRegistration } from '#shared/accounts/registration/registration-limit.ts';
 import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/sign-in/auth-response.ts';
+import { tokens } from '#shared/accounts/sign-in/needs.ts';
 import { NewPassword } from '#shared/accounts/sign-in/new-password.ts';
 import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { firstSession } from '#shared/accounts/sign-in/start-session.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { mailRefusalNow } from '#shared/mail/can-send-mail.ts';
 import { MailAnswer, mailAnswerOf } from '#shared/mail/mail-answer.ts';
+import { mailPreferences, suppressions } from '#shared/mail/needs.ts';
+import { operatorDomain } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 
-export const register = defineEndpoint<Deps>()({
+export const register = defineEndpoint({
   id: 'register',
   method: 'POST',
   path: '/api/v1/auth/register',
   auth: 'none',
+  needs: {
+    ipNetworkId,
+    limits,
+    mailPreferences,
+    operatorDomain,
+    registrationsPerHour,
+    suppressions,
+    tokens,
+    users,
+    waitlist,
+  },
   cors: 'front_ends',
   summary: 'Register with e-mail and password',
   description:

@@ -1,18 +1,22 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
+import { codes, messenger, phoneCodes } from '#shared/accounts/codes/needs.ts';
 import { codeLimits } from '#shared/accounts/codes/rules/codes.ts';
 import { codesLimit, sendCode } from '#shared/accounts/codes/send-code.ts';
+import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { PhoneField } from '#shared/accounts/phone-field.ts';
 import { emailOfPhone } from '#shared/accounts/rules/phone-accounts.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limits } from '#shared/limits/needs.ts';
+import { operatorDomain } from '#shared/operators/needs.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { sendPhoneCode } from '../send-phone-code.ts';
 
-export const sendPhoneVerification = defineEndpoint<Deps>()({
+export const sendPhoneVerification = defineEndpoint({
   id: 'sendPhoneVerification',
   method: 'POST',
   path: '/api/v1/auth/send-phone-verification',
   auth: 'none',
+  needs: { codes, ipNetworkId, limits, messenger, operatorDomain, phoneCodes, users },
   cors: 'front_ends',
   summary: 'Send a code to a phone',
   description:

@@ -1,13 +1,17 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
+import { assertDeliverableNeeds } from '#functions/api/accounts/assert-deliverable.ts';
+import { codes } from '#shared/accounts/codes/needs.ts';
 import { codeLimits } from '#shared/accounts/codes/rules/codes.ts';
 import { codesLimit, sendCode } from '#shared/accounts/codes/send-code.ts';
 import { Email } from '#shared/accounts/fields.ts';
+import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { registrationCodeId } from '#shared/accounts/registration/registration-effects.ts';
 import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { codeMail } from '#shared/mail/code-mail.ts';
+import { mailer, mailLog } from '#shared/mail/needs.ts';
+import { operatorDomain } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { assertDeliverable } from '../assert-deliverable.ts';
 import { CodeSent } from '../code-sent.ts';
@@ -15,11 +19,12 @@ import { CodeSent } from '../code-sent.ts';
 const message = 'We sent a code of six digits to this address.';
 const coveredMessage = 'We sent a code of six digits to this address when the account was created.';
 
-export const sendVerification = defineEndpoint<Deps>()({
+export const sendVerification = defineEndpoint({
   id: 'sendVerification',
   method: 'POST',
   path: '/api/v1/auth/send-verification',
   auth: 'optionalUser',
+  needs: { ...assertDeliverableNeeds, codes, ipNetworkId, mailLog, mailer, operatorDomain, users },
   summary: 'Send a code to an e-mail address',
   description:
     'Sends a code to the e-mail address of a new account or, if you are signed in, to your own unverified address. Sends at most one code per address and minute. For a minute after `register`, the code that it sends is the one: the response is the same, and no other is sent. A code is valid for 10 minutes, and a newer code replaces it. After 50 wrong codes from one network, or 300 in all, on a UTC day, no more codes are sent or accepted until the next day. An address that bounced or complained returns `422`.',

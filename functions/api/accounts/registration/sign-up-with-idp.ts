@@ -1,17 +1,31 @@
-import type { Deps } from '#functions/http/auth/deps.ts';
+import { identityRequestNeeds } from '#functions/api/accounts/sign-in/identity-request.ts';
+import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { createAccount } from '#shared/accounts/registration/create-account.ts';
+import { registrationsPerHour, waitlist } from '#shared/accounts/registration/needs.ts';
 import { registrationLimit, takeRegistration } from '#shared/accounts/registration/registration-limit.ts';
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/sign-in/auth-response.ts';
+import { tokens, usedTokens } from '#shared/accounts/sign-in/needs.ts';
 import { firstSession } from '#shared/accounts/sign-in/start-session.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { IdTokenRequest, idTokenErrors, provenPerson } from '../sign-in/identity-request.ts';
 
-export const signUpWithIdp = defineEndpoint<Deps>()({
+export const signUpWithIdp = defineEndpoint({
   id: 'signUpWithIdp',
   method: 'POST',
   path: '/api/v1/auth/oauth/idp/signup',
   auth: 'none',
+  needs: {
+    ...identityRequestNeeds,
+    ipNetworkId,
+    limits,
+    registrationsPerHour,
+    tokens,
+    usedTokens,
+    users,
+    waitlist,
+  },
   cors: 'front_ends',
   summary: 'Sign up with the identity provider',
   description:

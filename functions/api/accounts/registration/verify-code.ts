@@ -1,17 +1,24 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
 import { attemptsLimit, checkCode } from '#shared/accounts/codes/check-code.ts';
+import { codes } from '#shared/accounts/codes/needs.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
+import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { welcomeOnceVerified } from '#shared/accounts/registration/registration-effects.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { queues } from '#shared/aws/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 
-export const verifyCode = defineEndpoint<Deps>()({
+const needs = { codes, ipNetworkId, queues, users };
+type Deps = DepsOf<typeof needs>;
+
+export const verifyCode = defineEndpoint({
   id: 'verifyCode',
   method: 'POST',
   path: '/api/v1/auth/verify-code',
   auth: 'optionalUser',
+  needs,
   summary: 'Verify an e-mail code',
   description:
     'Checks a code from `sendVerification`. It remains valid for `completeRegistration`. If you are signed in with that address, the code verifies it for your account and is used up. After five wrong attempts, here and at `completeRegistration` together, the code stops working.',

@@ -1,16 +1,20 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
 import { attemptsLimit, checkCode } from '#shared/accounts/codes/check-code.ts';
+import { codes } from '#shared/accounts/codes/needs.ts';
 import { CodeGuess } from '#shared/accounts/fields.ts';
+import { ipNetworkId } from '#shared/accounts/needs.ts';
 import { PhoneField } from '#shared/accounts/phone-field.ts';
 import { emailOfPhone } from '#shared/accounts/rules/phone-accounts.ts';
+import { queues } from '#shared/aws/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { operatorDomain } from '#shared/operators/needs.ts';
 
-export const verifyPhoneCode = defineEndpoint<Deps>()({
+export const verifyPhoneCode = defineEndpoint({
   id: 'verifyPhoneCode',
   method: 'POST',
   path: '/api/v1/auth/verify-phone-code',
   auth: 'none',
+  needs: { codes, ipNetworkId, operatorDomain, queues },
   cors: 'front_ends',
   summary: 'Verify a phone code',
   description:

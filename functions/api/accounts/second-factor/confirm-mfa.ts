@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
+import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { MfaCode } from '#shared/accounts/second-factor/mfa-code.ts';
 import { mfaLimit } from '#shared/accounts/second-factor/second-factor.ts';
 import { mfaErrors, verifyMfa } from '#shared/accounts/second-factor/verify-mfa.ts';
@@ -7,17 +7,20 @@ import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
+import { limits } from '#shared/limits/needs.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import { mfaNotice } from './mfa-notice.ts';
 
 const message = 'The second factor is enabled.';
 
-export const confirmMfa = defineEndpoint<Deps>()({
+export const confirmMfa = defineEndpoint({
   id: 'confirmMfa',
   method: 'POST',
   path: '/api/v1/auth/mfa/confirm',
   auth: 'user',
+  needs: { audit, ipNetworkId, limits, users },
   summary: 'Enable the second factor',
   description:
     'Enables the second factor from `enrollMfa` with a code of the authenticator app, and notifies the owner by e-mail (`listEmails` shows the outcome). ' +

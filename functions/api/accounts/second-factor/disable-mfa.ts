@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
+import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { MfaCode } from '#shared/accounts/second-factor/mfa-code.ts';
 import { mfaLimit, unusedSince } from '#shared/accounts/second-factor/second-factor.ts';
 import { mfaErrors, verifyMfa } from '#shared/accounts/second-factor/verify-mfa.ts';
@@ -8,17 +8,20 @@ import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
+import { limits } from '#shared/limits/needs.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import { mfaNotice } from './mfa-notice.ts';
 
 const message = 'The second factor is disabled.';
 
-export const disableMfa = defineEndpoint<Deps>()({
+export const disableMfa = defineEndpoint({
   id: 'disableMfa',
   method: 'POST',
   path: '/api/v1/auth/mfa/disable',
   auth: 'user',
+  needs: { audit, ipNetworkId, limits, users },
   summary: 'Disable the second factor',
   description:
     'Removes the second factor and its recovery codes, and notifies the owner by e-mail (`listEmails` shows the outcome). Needs the password and a code of ' +

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
+import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { isVerified } from '#shared/accounts/rules/users.ts';
 import { exampleNewMfa, NewMfa } from '#shared/accounts/second-factor/new-mfa.ts';
 import { newSecondFactor } from '#shared/accounts/second-factor/second-factor.ts';
@@ -8,13 +8,15 @@ import { passwordErrors, verifyCurrentPassword } from '#shared/accounts/sign-in/
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 
-export const enrollMfa = defineEndpoint<Deps>()({
+export const enrollMfa = defineEndpoint({
   id: 'enrollMfa',
   method: 'POST',
   path: '/api/v1/auth/mfa/enroll',
   auth: 'user',
+  needs: { ipNetworkId, limits, users },
   summary: 'Enroll a second factor',
   description:
     'Returns a secret for an authenticator app (TOTP) and ten recovery codes, all shown once. Nothing changes until ' +

@@ -1,19 +1,22 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
+import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { MfaCode } from '#shared/accounts/second-factor/mfa-code.ts';
 import { mfaLimit, unusedSince } from '#shared/accounts/second-factor/second-factor.ts';
 import { mfaErrors, verifyMfa } from '#shared/accounts/second-factor/verify-mfa.ts';
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/sign-in/auth-response.ts';
+import { tokens } from '#shared/accounts/sign-in/needs.ts';
 import { signIn } from '#shared/accounts/sign-in/start-session.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 
-export const loginMfa = defineEndpoint<Deps>()({
+export const loginMfa = defineEndpoint({
   id: 'loginMfa',
   method: 'POST',
   path: '/api/v1/auth/login/mfa',
   auth: 'none',
+  needs: { ipNetworkId, limits, tokens, users },
   cors: 'front_ends',
   summary: 'Sign in with the second factor',
   description:

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { Deps } from '#functions/http/auth/deps.ts';
 import { accountRecovery } from '#shared/accounts/deletion/account-recovery.ts';
+import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { welcomeOnceVerified } from '#shared/accounts/registration/registration-effects.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
+import { usedTokens } from '#shared/accounts/sign-in/needs.ts';
 import { type Caller, type SessionStart, signIn } from '#shared/accounts/sign-in/start-session.ts';
 import { activity } from '#shared/activity/activity.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import type { ProvenPerson } from './identity-request.ts';
+
+export const bindIdentityNeeds = { audit, ipNetworkId, usedTokens, users };
+type Deps = DepsOf<typeof bindIdentityNeeds>;
 
 /**
  * Returns `null` after a parallel change. An account with an unverified e-mail may have another person's

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
+import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { loginLimit } from '#shared/accounts/sign-in/login-limit.ts';
 import { NewPassword } from '#shared/accounts/sign-in/new-password.ts';
@@ -11,6 +11,7 @@ import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
+import { limits } from '#shared/limits/needs.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
@@ -18,11 +19,12 @@ import { ownAccountOf } from '#shared/values/tenant.ts';
 
 const message = 'The new password is set. Every other session has ended.';
 
-export const changePassword = defineEndpoint<Deps>()({
+export const changePassword = defineEndpoint({
   id: 'changePassword',
   method: 'POST',
   path: '/api/v1/auth/change-password',
   auth: 'user',
+  needs: { ipNetworkId, limits, users },
   summary: 'Change your password',
   description:
     'Sets a new password, ends every other session of the account, and notifies the owner by e-mail (`listEmails` shows the outcome). Wrong passwords ' +

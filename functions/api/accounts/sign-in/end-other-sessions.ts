@@ -1,4 +1,4 @@
-import type { Deps } from '#functions/http/auth/deps.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { hasSession } from '#shared/accounts/rules/user-sessions.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { onlySession } from '#shared/accounts/sign-in/only-session.ts';
@@ -12,11 +12,12 @@ import { ownAccountOf } from '#shared/values/tenant.ts';
 
 const message = 'Every other session has ended.';
 
-export const endOtherSessions = defineEndpoint<Deps>()({
+export const endOtherSessions = defineEndpoint({
   id: 'endOtherSessions',
   method: 'DELETE',
   path: '/api/v1/auth/sessions',
   auth: 'user',
+  needs: { users },
   summary: 'End every other session',
   description:
     'Ends every session except the one of this request. Their tokens stop working at once. Repeatable. Tokens issued before sessions existed stop working too.',

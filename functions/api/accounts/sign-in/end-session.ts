@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { endSession as end } from '#shared/accounts/sign-in/end-session.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
@@ -7,11 +7,12 @@ import { fail } from '#shared/values/errors.ts';
 
 const message = 'The session has ended.';
 
-export const endSession = defineEndpoint<Deps>()({
+export const endSession = defineEndpoint({
   id: 'endSession',
   method: 'DELETE',
   path: '/api/v1/auth/sessions/{id}',
   auth: 'user',
+  needs: { users },
   summary: 'End a session',
   description:
     'Signs out one of your sessions. Its tokens stop working at once. If the response is lost, a retry returns 404.',

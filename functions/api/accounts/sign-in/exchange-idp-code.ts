@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
+import { ipNetworkId } from '#shared/accounts/needs.ts';
+import { identityProvider } from '#shared/accounts/sign-in/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
@@ -9,11 +11,12 @@ import { fail } from '#shared/values/errors.ts';
 /** Every request calls the identity provider, so requests are limited. */
 const exchangesLimit: RateLimit = { name: 'idp_codes', limit: 120, windowSeconds: hourInSeconds };
 
-export const exchangeIdpCode = defineEndpoint<Deps>()({
+export const exchangeIdpCode = defineEndpoint({
   id: 'exchangeIdpCode',
   method: 'POST',
   path: '/api/v1/auth/oauth/idp/code',
   auth: 'none',
+  needs: { identityProvider, ipNetworkId, limits },
   cors: 'front_ends',
   summary: 'Exchange a code of the identity provider',
   description:

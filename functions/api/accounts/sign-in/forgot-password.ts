@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
 import { Email } from '#shared/accounts/fields.ts';
+import { ipNetworkId } from '#shared/accounts/needs.ts';
+import { resetCodesQueue } from '#shared/accounts/queues.ts';
+import { resetRequests } from '#shared/accounts/sign-in/needs.ts';
+import { queues } from '#shared/aws/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 
 const message =
   'If an account with this e-mail can receive a code of six digits, we send one, at most one a minute.';
 
-export const forgotPassword = defineEndpoint<Deps>()({
+export const forgotPassword = defineEndpoint({
   id: 'forgotPassword',
   method: 'POST',
   path: '/api/v1/auth/forgot-password',
   auth: 'none',
+  needs: { ipNetworkId, queues, resetRequests },
   cors: 'front_ends',
   summary: 'Request a password reset code',
   description:
@@ -26,7 +30,7 @@ export const forgotPassword = defineEndpoint<Deps>()({
   // Timing reveals nothing, because only the worker looks up the owner of the address.
   async handle({ body: { email }, sourceIp }, { queues, resetRequests, ipNetworkId }) {
     const request = { email, request_id: randomUUID(), network: await ipNetworkId(sourceIp) };
-    await queues.send('reset_codes', request).catch(() => resetRequests.keep(request));
+    await queues.send(resetCodesQueue, request).catch(() => resetRequests.keep(request));
     return ok({ message });
   },
 });

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
 import { FullName } from '#shared/accounts/fields.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import type { Identity, User } from '#shared/accounts/rules/users.ts';
+import { identityTokens } from '#shared/accounts/sign-in/needs.ts';
 import type { TokenUse } from '#shared/accounts/sign-in/store/used-tokens.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { operatorDomain } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
+
+export const identityRequestNeeds = { identityTokens, operatorDomain };
+type Deps = DepsOf<typeof identityRequestNeeds>;
 
 export const idTokenFields = {
   id_token: z.string().min(1).max(16_384).meta({ description: 'The id token from the identity provider.' }),

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
 import { currentSessionsOf, type SessionId, type UserSession } from '#shared/accounts/rules/user-sessions.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 
@@ -34,7 +33,7 @@ const sessionRecordOf = (
   is_current: id === current,
 });
 
-export const listSessions = defineEndpoint<Deps>()({
+export const listSessions = defineEndpoint({
   id: 'listSessions',
   method: 'GET',
   path: '/api/v1/auth/sessions',

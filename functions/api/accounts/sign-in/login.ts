@@ -1,24 +1,31 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
 import { whyInactive } from '#shared/accounts/deletion/rules/account-restore.ts';
 import { Email } from '#shared/accounts/fields.ts';
+import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { mfaRequired } from '#shared/accounts/second-factor/require-mfa.ts';
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/sign-in/auth-response.ts';
 import { loginLimit } from '#shared/accounts/sign-in/login-limit.ts';
+import { tokens } from '#shared/accounts/sign-in/needs.ts';
 import { hashPassword, verifyPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { signIn, withoutMfa } from '#shared/accounts/sign-in/start-session.ts';
 import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { log } from '#shared/log.ts';
 import { fail } from '#shared/values/errors.ts';
 
-export const login = defineEndpoint<Deps>()({
+const needs = { ipNetworkId, limits, tokens, users };
+type Deps = DepsOf<typeof needs>;
+
+export const login = defineEndpoint({
   id: 'login',
   method: 'POST',
   path: '/api/v1/auth/login',
   auth: 'none',
+  needs,
   cors: 'front_ends',
   summary: 'Sign in with e-mail and password',
   description:

@@ -1,10 +1,9 @@
-import type { Deps } from '#functions/http/auth/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
 
 const message = 'Signed out. Discard the access token.';
 
-export const logout = defineEndpoint<Deps>()({
+export const logout = defineEndpoint({
   id: 'logout',
   method: 'POST',
   path: '/api/v1/auth/logout',

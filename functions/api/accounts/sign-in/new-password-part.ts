@@ -1,13 +1,18 @@
-import type { Deps } from '#functions/http/auth/deps.ts';
 import { accountRecovery } from '#shared/accounts/deletion/account-recovery.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { welcomeOnceVerified } from '#shared/accounts/registration/registration-effects.ts';
 import { phoneOfEmail } from '#shared/accounts/rules/phone-accounts.ts';
 import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
 import { activity } from '#shared/activity/activity.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
+import { operatorDomain } from '#shared/operators/needs.ts';
 import type { Part } from '#shared/store/table.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
+
+export const newPasswordPartNeeds = { operatorDomain, users };
+type Deps = DepsOf<typeof newPasswordPartNeeds>;
 
 type Reset = { user: User; passwordHash: string; resetId: string };
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
+import { identityProvider } from '#shared/accounts/sign-in/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 
 const scope = 'openid email profile';
@@ -12,11 +12,12 @@ const Provider = z
   })
   .meta({ id: 'IdentityProviderClient' });
 
-export const readIdentityProvider = defineEndpoint<Pick<Deps, 'identityProvider'>>()({
+export const readIdentityProvider = defineEndpoint({
   id: 'readIdentityProvider',
   method: 'GET',
   path: '/api/v1/auth/oauth/idp',
   auth: 'none',
+  needs: { identityProvider },
   cors: 'front_ends',
   summary: 'Retrieve the identity provider',
   description:

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
+import { deckTokens } from '#shared/accounts/sign-in/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 
 const PublicKey = z
@@ -16,11 +16,12 @@ const PublicKey = z
   })
   .meta({ id: 'PublicKey' });
 
-export const readPublicKeys = defineEndpoint<Pick<Deps, 'deckTokens'>>()({
+export const readPublicKeys = defineEndpoint({
   id: 'readPublicKeys',
   method: 'GET',
   path: '/.well-known/jwks.json',
   auth: 'none',
+  needs: { deckTokens },
   cors: 'any_origin',
   summary: 'List the public keys',
   description:

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
+import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import {
   refreshableMs,
   type SessionId,
@@ -7,20 +7,26 @@ import {
   sessionsOf,
 } from '#shared/accounts/rules/user-sessions.ts';
 import { exampleAuthResponse } from '#shared/accounts/sign-in/auth-response.ts';
+import { tokens } from '#shared/accounts/sign-in/needs.ts';
 import { type Caller, seenOf, startSession } from '#shared/accounts/sign-in/start-session.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { challenge } from '#shared/http/credentials.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
+const needs = { ipNetworkId, tokens, users };
+type Deps = DepsOf<typeof needs>;
+
 const { user: _, ...exampleToken } = exampleAuthResponse;
 
-export const refresh = defineEndpoint<Deps>()({
+export const refresh = defineEndpoint({
   id: 'refresh',
   method: 'POST',
   path: '/api/v1/auth/refresh',
   auth: 'user',
+  needs,
   summary: 'Refresh an access token',
   description:
     'Returns a new access token for one that is still valid. Works until 30 days after the sign-in; then it returns 401, and the user has to sign in again.',

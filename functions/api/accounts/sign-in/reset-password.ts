@@ -1,25 +1,30 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
 import { attemptsLimit, checkCode } from '#shared/accounts/codes/check-code.ts';
+import { codes } from '#shared/accounts/codes/needs.ts';
 import { canRestore } from '#shared/accounts/deletion/rules/account-restore.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
+import { ipNetworkId } from '#shared/accounts/needs.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { loginLimit } from '#shared/accounts/sign-in/login-limit.ts';
+import { tokens } from '#shared/accounts/sign-in/needs.ts';
 import { NewPassword } from '#shared/accounts/sign-in/new-password.ts';
 import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { clearFailuresParts } from '#shared/accounts/sign-in-attempt.ts';
 import type { Claims } from '#shared/accounts/tokens.ts';
+import { queues } from '#shared/aws/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { fail } from '#shared/values/errors.ts';
-import { newPasswordPart } from './new-password-part.ts';
+import { newPasswordPart, newPasswordPartNeeds } from './new-password-part.ts';
 
 const message = 'The new password is set. Sign in with it.';
 
-export const resetPassword = defineEndpoint<Deps>()({
+export const resetPassword = defineEndpoint({
   id: 'resetPassword',
   method: 'POST',
   path: '/api/v1/auth/reset-password',
   auth: 'none',
+  needs: { ...newPasswordPartNeeds, codes, ipNetworkId, limits, queues, tokens },
   cors: 'front_ends',
   summary: 'Set a new password',
   description:

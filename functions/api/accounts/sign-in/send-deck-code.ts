@@ -1,22 +1,27 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
+import { assertDeliverableNeeds } from '#functions/api/accounts/assert-deliverable.ts';
+import { codes } from '#shared/accounts/codes/needs.ts';
 import { codeLimits } from '#shared/accounts/codes/rules/codes.ts';
 import { codesLimit, sendCode } from '#shared/accounts/codes/send-code.ts';
 import { Email } from '#shared/accounts/fields.ts';
+import { ipNetworkId } from '#shared/accounts/needs.ts';
 import { domainOf } from '#shared/accounts/rules/email.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { codeMail } from '#shared/mail/code-mail.ts';
+import { mailer } from '#shared/mail/needs.ts';
+import { operatorDomain } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { assertDeliverable } from '../assert-deliverable.ts';
 
 const message = 'We sent a code of six digits to this address.';
 
-export const sendDeckCode = defineEndpoint<Deps>()({
+export const sendDeckCode = defineEndpoint({
   id: 'sendDeckCode',
   method: 'POST',
   path: '/api/v1/auth/salesdeck/send-verification',
   auth: 'none',
+  needs: { ...assertDeliverableNeeds, codes, ipNetworkId, mailer, operatorDomain },
   cors: 'front_ends',
   summary: 'Send a sales deck code',
   description:

@@ -1,26 +1,32 @@
-import type { Deps } from '#functions/http/auth/deps.ts';
 import { whyInactive } from '#shared/accounts/deletion/rules/account-restore.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { mfaRequired } from '#shared/accounts/second-factor/require-mfa.ts';
 import { AuthResponse, exampleAuthResponse, signedIn } from '#shared/accounts/sign-in/auth-response.ts';
+import { tokens } from '#shared/accounts/sign-in/needs.ts';
 import { type Caller, signIn, withoutMfa } from '#shared/accounts/sign-in/start-session.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail } from '#shared/values/errors.ts';
-import { bindIdentity } from './bind-identity.ts';
+import { bindIdentity, bindIdentityNeeds } from './bind-identity.ts';
 import {
   IdTokenRequest,
+  identityRequestNeeds,
   idTokenErrors,
   isBoundTo,
   type ProvenPerson,
   provenPerson,
 } from './identity-request.ts';
 
-export const signInWithIdp = defineEndpoint<Deps>()({
+export const signInWithIdpNeeds = { ...bindIdentityNeeds, ...identityRequestNeeds, tokens };
+type Deps = DepsOf<typeof signInWithIdpNeeds>;
+
+export const signInWithIdp = defineEndpoint({
   id: 'signInWithIdp',
   method: 'POST',
   path: '/api/v1/auth/oauth/idp',
   auth: 'none',
+  needs: signInWithIdpNeeds,
   cors: 'front_ends',
   summary: 'Sign in with the identity provider',
   description:

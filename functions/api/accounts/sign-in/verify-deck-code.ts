@@ -1,16 +1,20 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
 import { attemptsLimit, checkCode } from '#shared/accounts/codes/check-code.ts';
+import { codes } from '#shared/accounts/codes/needs.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
+import { ipNetworkId } from '#shared/accounts/needs.ts';
+import { deckTokens } from '#shared/accounts/sign-in/needs.ts';
+import { queues } from '#shared/aws/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 import { sha256 } from '#shared/values/ids.ts';
 
-export const verifyDeckCode = defineEndpoint<Deps>()({
+export const verifyDeckCode = defineEndpoint({
   id: 'verifyDeckCode',
   method: 'POST',
   path: '/api/v1/auth/salesdeck/verify-code',
   auth: 'none',
+  needs: { codes, deckTokens, ipNetworkId, queues },
   cors: 'front_ends',
   summary: 'Verify a sales deck code',
   description:

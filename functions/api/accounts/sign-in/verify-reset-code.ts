@@ -1,16 +1,20 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/auth/deps.ts';
 import { attemptsLimit, checkCode } from '#shared/accounts/codes/check-code.ts';
+import { codes } from '#shared/accounts/codes/needs.ts';
 import { canRestore } from '#shared/accounts/deletion/rules/account-restore.ts';
 import { CodeGuess, Email } from '#shared/accounts/fields.ts';
+import { ipNetworkId, users } from '#shared/accounts/needs.ts';
+import { tokens } from '#shared/accounts/sign-in/needs.ts';
+import { queues } from '#shared/aws/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail } from '#shared/values/errors.ts';
 
-export const verifyResetCode = defineEndpoint<Deps>()({
+export const verifyResetCode = defineEndpoint({
   id: 'verifyResetCode',
   method: 'POST',
   path: '/api/v1/auth/verify-reset-code',
   auth: 'none',
+  needs: { codes, ipNetworkId, queues, tokens, users },
   cors: 'front_ends',
   summary: 'Verify a password reset code',
   description:

@@ -1,17 +1,18 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/dashboard/deps.ts';
 import {
   CompetitorRecord,
   competitorExample,
   competitorRecord,
 } from '#shared/competitors/competitor-record.ts';
+import { competitors } from '#shared/competitors/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 
-export const listCompanyCompetitors = defineEndpoint<Deps>()({
+export const listCompanyCompetitors = defineEndpoint({
   id: 'listCompanyCompetitors',
   method: 'GET',
   path: '/api/v1/dashboard/company-competitors',
   auth: 'view',
+  needs: { competitors },
   summary: 'List your competitors',
   description:
     'Returns the competitors that were discovered on request (`direct_web_search`) or automatically after the sign-up (`lite_signup`). A discovery replaces the earlier one from the same source.',

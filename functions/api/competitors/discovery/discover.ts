@@ -1,12 +1,14 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/discover/deps.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { assertNotWaitlisted } from '#shared/accounts/registration/assert-not-waitlisted.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import {
   CompetitorRecord,
   competitorExample,
   competitorRecord,
 } from '#shared/competitors/competitor-record.ts';
 import type { DiscoveryResult } from '#shared/competitors/discover-competitors.ts';
+import { syncSeconds } from '#shared/competitors/needs.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { defineEndpoint, ok, reply } from '#shared/http/endpoint.ts';
 import { awaitTask } from '#shared/tasks/await-task.ts';
@@ -16,17 +18,22 @@ import { fail, type Problem } from '#shared/values/errors.ts';
 import { plainText } from '#shared/values/plain-text.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 import { ownerOf } from '#shared/values/tenant.ts';
+import { web } from '#shared/web/needs.ts';
 import { addressRefused, validateExternalUrl } from '#shared/web/web.ts';
 import { normalizedWebsite } from '#shared/web/website.ts';
-import { discoveryLimit, startDiscovery } from './start-discovery.ts';
+import { discoveryLimit, startDiscovery, startDiscoveryNeeds } from './start-discovery.ts';
+
+const needs = { ...startDiscoveryNeeds, syncSeconds, users, web };
+type Deps = DepsOf<typeof needs>;
 
 const statusUrl = (taskId: string) => `/api/v1/competitors/discover/status/${taskId}`;
 
-export const discover = defineEndpoint<Deps>()({
+export const discover = defineEndpoint({
   id: 'discover',
   method: 'POST',
   path: '/api/v1/competitors/discover',
   auth: 'view',
+  needs,
   summary: 'Discover competitors',
   description:
     'Finds the direct competitors of a company. Returns 10 to 15 competitors found in web sources whose websites are reachable; fewer, with a `note`, if no more can be found. By default the response is a task: poll `status_url` for progress. With `async_mode` false the request waits 30 to 60 seconds for the competitors, and returns the task only if the discovery takes longer than a request can. While a discovery of the same website runs, its task is returned. The price in credits is configured and 0 by default. A website that does not respond is 422 with a problem of type `website_unreachable`; a task has it as `error_code`. If the profile has no website, it is set to this one. A user can start 30 discoveries an hour; without a verified e-mail, phone or identity, 3 a day.',

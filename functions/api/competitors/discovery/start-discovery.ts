@@ -1,14 +1,31 @@
-import type { Deps } from '#functions/http/discover/deps.ts';
 import { paidLimit } from '#shared/accounts/paid-limit.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { discoveries } from '#shared/competitors/needs.ts';
 import type { DiscoveryParameters } from '#shared/competitors/profile-company.ts';
 import { assertAffordable } from '#shared/credits/assert-affordable.ts';
+import { billingPortalUrl, creditCosts, credits } from '#shared/credits/needs.ts';
 import type { Actors } from '#shared/http/actors.ts';
 import { consumeRateLimit } from '#shared/limits/consume-rate-limit.ts';
+import { limits } from '#shared/limits/needs.ts';
 import type { RateLimit } from '#shared/limits/rate-limits.ts';
 import { assertBudget } from '#shared/llm/assert-budget.ts';
+import { llmBudgetPerHour, llmSpend } from '#shared/llm/needs.ts';
+import { userTasks } from '#shared/tasks/needs.ts';
 import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
+
+export const startDiscoveryNeeds = {
+  billingPortalUrl,
+  creditCosts,
+  credits,
+  discoveries,
+  limits,
+  llmBudgetPerHour,
+  llmSpend,
+  tasks: userTasks,
+};
+type Deps = DepsOf<typeof startDiscoveryNeeds>;
 
 export const discoveryLimit = (
   discoveries: Deps['discoveries'],

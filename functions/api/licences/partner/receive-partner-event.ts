@@ -1,11 +1,14 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/webhooks/deps.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { normalizedEmail } from '#shared/accounts/rules/email.ts';
 import { grantAtActivation } from '#shared/credits/grants/grant-at-activation.ts';
+import { credits, monthlyCredits, partnerMonths } from '#shared/credits/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { LicenceKey } from '#shared/licences/licence-record.ts';
+import { licences } from '#shared/licences/needs.ts';
 import { knownEvents } from '#shared/licences/rules/partner-events.ts';
 import { log } from '#shared/log.ts';
+import { received } from '#shared/operators/needs.ts';
 import { storableText } from '#shared/values/plain-text.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
@@ -16,11 +19,12 @@ const Time = z
   .max(9e13)
   .transform((time) => Math.floor(time < 1e11 ? time * 1000 : time));
 
-export const receivePartnerEvent = defineEndpoint<Deps>()({
+export const receivePartnerEvent = defineEndpoint({
   id: 'receivePartnerEvent',
   method: 'POST',
   path: '/api/v1/webhooks/partner',
   auth: 'partnerSignature',
+  needs: { credits, licences, monthlyCredits, partnerMonths, received, users },
   summary: 'Receive a partner event',
   description:
     'Receives an event of the licence partner. Events can arrive twice and in any order with the same result. An upgrade keeps its access, whenever the `deactivate` of the old key arrives. `license_key`, `event` and `created_at` identify an event. Unknown events are recorded; `test: true` changes nothing. With `extra.email`, a licence without a holder is given to the account that has verified this address.',

@@ -1,18 +1,18 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
 import { NewPassword } from '#shared/accounts/sign-in/new-password.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason } from '#shared/operators/given-reason.ts';
-import { setPassword } from './set-password.ts';
+import { setPassword, setPasswordNeeds } from './set-password.ts';
 
 const message = 'The new password is set, and every session of the user has ended.';
 
-export const changeUserPassword = defineEndpoint<Deps>()({
+export const changeUserPassword = defineEndpoint({
   id: 'changeUserPassword',
   method: 'POST',
   path: '/api/v1/dev/change-user-password',
   auth: 'operator',
+  needs: setPasswordNeeds,
   summary: 'Change the password of a user',
   description:
     "Sets a user's password, ends the user's sessions, clears the failed sign-ins, and notifies the user by e-mail. " +

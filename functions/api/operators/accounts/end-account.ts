@@ -1,15 +1,22 @@
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { accountSuspension } from '#shared/accounts/account-suspension.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { invalidatedEmail, isInvalidatedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import { anonymousSessions } from '#shared/accounts/rules/user-sessions.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
+import { invalidations } from '#shared/accounts/sign-in/needs.ts';
 import { activity } from '#shared/activity/activity.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { billingRecords } from '#shared/billing/needs.ts';
 import { isLive } from '#shared/billing/rules/billing.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
+import { audit } from '#shared/operators/needs.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
+
+export const endAccountNeeds = { audit, billingRecords, invalidations, users };
+type Deps = DepsOf<typeof endAccountNeeds>;
 
 type EndDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'billingRecords' | 'invalidations'>;
 

@@ -1,19 +1,22 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
 import { isInvalidatedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason } from '#shared/operators/given-reason.ts';
 import { fail } from '#shared/values/errors.ts';
-import { endAccount } from './end-account.ts';
+import { endAccount, endAccountNeeds } from './end-account.ts';
 
-export const invalidateAccount = defineEndpoint<Deps>()({
+type Deps = DepsOf<typeof endAccountNeeds>;
+
+export const invalidateAccount = defineEndpoint({
   id: 'invalidateAccount',
   method: 'POST',
   path: '/api/v1/dev/invalidate-account',
   auth: 'operator',
+  needs: endAccountNeeds,
   summary: 'Invalidate an account',
   description:
     'Deactivates an account and frees its e-mail address. The record is kept. **Name the account by `user_id`**: it is the safe form, since the e-mail and the identity can register a new account at once, and from then on the e-mail names the new account. A retry by `email` can therefore invalidate an account of another person; a retry by `user_id` returns the same record with `already: true`. The prefixed e-mail names the invalidated account too. Keys, webhook endpoints and sessions are suspended, within 60 seconds; `reactivateAccount` undoes the invalidation.',

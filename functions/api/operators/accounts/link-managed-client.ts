@@ -1,8 +1,10 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { managedClients, users } from '#shared/accounts/needs.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { activityLog } from '#shared/activity/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
+import { audit } from '#shared/operators/needs.ts';
 import {
   assertUsersExist,
   exampleManagedClient,
@@ -10,11 +12,12 @@ import {
   managedClientRecordOf,
 } from './managed-client-schema.ts';
 
-export const linkManagedClient = defineEndpoint<Deps>()({
+export const linkManagedClient = defineEndpoint({
   id: 'linkManagedClient',
   method: 'PUT',
   path: '/api/v1/dev/managed-clients',
   auth: 'operator',
+  needs: { activityLog, audit, managedClients, users },
   summary: 'Link a managed client',
   description:
     'Lets a user view the data of a client with `client_user_id`. Repeatable: an existing link is unchanged.',

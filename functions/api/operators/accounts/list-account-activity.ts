@@ -1,22 +1,25 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import {
   ActivityPage,
   activityQuery,
   activityRecordOf,
   activityText,
   exampleActivity,
-} from '#shared/activity/activity-schema.ts';
+} from '#functions/activity-schema.ts';
+import { users } from '#shared/accounts/needs.ts';
+import { activityLog } from '#shared/activity/needs.ts';
 import { activityCursor } from '#shared/http/activity-cursor.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
-export const listAccountActivity = defineEndpoint<Deps>()({
+export const listAccountActivity = defineEndpoint({
   id: 'listAccountActivity',
   method: 'GET',
   path: '/api/v1/dev/activity',
   auth: 'operator',
+  needs: { activityLog, audit, users },
   summary: 'List the activity of an account',
   description: `Returns the log that \`listActivity\` returns to its owner, with the ids of operators. Recorded in the audit log. ${activityText}`,
   query: z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { managedClients, users } from '#shared/accounts/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { audit } from '#shared/operators/needs.ts';
 import {
   assertUsersExist,
   exampleManagedClient,
@@ -8,11 +9,12 @@ import {
   managedClientRecordOf,
 } from './managed-client-schema.ts';
 
-export const listManagedClients = defineEndpoint<Deps>()({
+export const listManagedClients = defineEndpoint({
   id: 'listManagedClients',
   method: 'GET',
   path: '/api/v1/dev/managed-clients',
   auth: 'operator',
+  needs: { audit, managedClients, users },
   summary: 'List managed clients',
   description:
     'Returns the links between a manager and the clients whose data the manager can view, by client id. Every access is recorded.',

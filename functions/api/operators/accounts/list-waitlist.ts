@@ -1,7 +1,9 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { users } from '#shared/accounts/needs.ts';
+import { waitlist } from '#shared/accounts/registration/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
+import { audit } from '#shared/operators/needs.ts';
 
 const WaitlistAccount = z
   .object({
@@ -24,11 +26,12 @@ const WaitlistAccount = z
 
 const place = keyCursor(/^USER#\d{16}$/);
 
-export const listWaitlist = defineEndpoint<Deps>()({
+export const listWaitlist = defineEndpoint({
   id: 'listWaitlist',
   method: 'GET',
   path: '/api/v1/dev/waitlist',
   auth: 'operator',
+  needs: { audit, users, waitlist },
   summary: 'List accounts on the waitlist',
   description:
     'Returns the accounts on the waitlist with the reason, newest accounts first. Every access is recorded.',

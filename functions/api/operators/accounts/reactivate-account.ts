@@ -1,19 +1,20 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { Email } from '#shared/accounts/fields.ts';
 import { reservedEmailProblems } from '#shared/accounts/reserved-email-problems.ts';
 import { isReservedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason } from '#shared/operators/given-reason.ts';
+import { operatorDomain } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
-import { undoInvalidation } from './undo-invalidation.ts';
+import { undoInvalidation, undoInvalidationNeeds } from './undo-invalidation.ts';
 
-export const reactivateAccount = defineEndpoint<Deps>()({
+export const reactivateAccount = defineEndpoint({
   id: 'reactivateAccount',
   method: 'POST',
   path: '/api/v1/dev/reactivate-account',
   auth: 'operator',
+  needs: { ...undoInvalidationNeeds, operatorDomain },
   summary: 'Undo the invalidation of an account',
   description:
     'Gives an invalidated account its e-mail address and identity back and makes it active again. Its sessions work at once, its API keys and webhook endpoints within 60 seconds. ' +

@@ -4,12 +4,20 @@ import {
   IngestLimitsRecord,
   ingestLimitsRecordOf,
 } from '#functions/api/operators/events/ingest-limits-schema.ts';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { managedClients, users } from '#shared/accounts/needs.ts';
 import { currentSessionsOf } from '#shared/accounts/rules/user-sessions.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
+import { keys } from '#shared/api-keys/needs.ts';
+import { assistantAds } from '#shared/assistant-ads/needs.ts';
+import { billingRecords } from '#shared/billing/needs.ts';
+import { defaultIngestLimit, ingestLimits } from '#shared/conversions/needs.ts';
+import { credits } from '#shared/credits/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { LicenceStatusName, TierNumber } from '#shared/licences/licence-record.ts';
+import { licences } from '#shared/licences/needs.ts';
+import { mailLog } from '#shared/mail/needs.ts';
 import { mailOutcomes } from '#shared/mail/store/mail-log.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 
 const Key = z.object({
@@ -37,11 +45,24 @@ const Subscription = z.object({
   paused_at: z.iso.datetime().nullable().meta({ description: 'When collection was paused.' }),
 });
 
-export const readAccount = defineEndpoint<Deps>()({
+export const readAccount = defineEndpoint({
   id: 'readAccount',
   method: 'GET',
   path: '/api/v1/dev/users/{user_id}',
   auth: 'operator',
+  needs: {
+    assistantAds,
+    audit,
+    billingRecords,
+    credits,
+    defaultIngestLimit,
+    ingestLimits,
+    keys,
+    licences,
+    mailLog,
+    managedClients,
+    users,
+  },
   summary: 'Retrieve an account with everything that operators manage',
   description:
     'Returns the profile of a user with credits, keys, subscriptions, licences, assistant ads, limits, e-mails and managed clients. Never a secret. Every access is recorded.',

@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { Reason } from '#functions/api/operators/credits/credit-change.ts';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
-export const removeMfa = defineEndpoint<Deps>()({
+export const removeMfa = defineEndpoint({
   id: 'removeMfa',
   method: 'POST',
   path: '/api/v1/dev/remove-mfa',
   auth: 'operator',
+  needs: { audit, users },
   summary: 'Remove the second factor of a user',
   description:
     'For a user who has lost both the device and the recovery codes. Verify the identity of the requester first. Sign-ins then ' +

@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { Reason } from '#functions/api/operators/credits/credit-change.ts';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { namedUser, userNaming } from '#shared/accounts/named-user.ts';
+import { users } from '#shared/accounts/needs.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { keys } from '#shared/api-keys/needs.ts';
 import type { ApiKey } from '#shared/api-keys/rules/keys.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
+
+const needs = { audit, keys, users };
+type Deps = DepsOf<typeof needs>;
 
 const RevokedKey = z
   .object({
@@ -24,11 +30,12 @@ const RevokedKey = z
   })
   .meta({ id: 'RevokedKey' });
 
-export const revokeKeys = defineEndpoint<Deps>()({
+export const revokeKeys = defineEndpoint({
   id: 'revokeKeys',
   method: 'POST',
   path: '/api/v1/dev/revoke-keys',
   auth: 'operator',
+  needs,
   summary: 'Revoke API keys of an account',
   description:
     'Name the account by `user_id` or `email` to revoke all its keys, or one key by `key_id`. Revoked keys stop within ' +

@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { sessionsEnded, type User } from '#shared/accounts/rules/users.ts';
 import { loginLimit } from '#shared/accounts/sign-in/login-limit.ts';
 import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { clearFailuresParts } from '#shared/accounts/sign-in-attempt.ts';
 import { activity } from '#shared/activity/activity.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { limits } from '#shared/limits/needs.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
+import { audit } from '#shared/operators/needs.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
+
+export const setPasswordNeeds = { audit, limits, users };
+type Deps = DepsOf<typeof setPasswordNeeds>;
 
 export async function setPassword(
   initialUser: User,

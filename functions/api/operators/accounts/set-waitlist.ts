@@ -1,17 +1,20 @@
 import * as z from 'zod';
 import { Reason } from '#functions/api/operators/credits/credit-change.ts';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
+import { users } from '#shared/accounts/needs.ts';
+import { waitlist } from '#shared/accounts/registration/needs.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
-export const setWaitlist = defineEndpoint<Deps>()({
+export const setWaitlist = defineEndpoint({
   id: 'setWaitlist',
   method: 'POST',
   path: '/api/v1/dev/waitlist',
   auth: 'operator',
+  needs: { audit, users, waitlist },
   summary: 'Add an account to the waitlist or remove it',
   description:
     'Takes effect with the next request of the account. Repeatable. A description that was flagged earlier does not return the account to the list.',

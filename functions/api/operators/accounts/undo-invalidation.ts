@@ -1,15 +1,22 @@
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { accountSuspension } from '#shared/accounts/account-suspension.ts';
+import { accountDeletions } from '#shared/accounts/deletion/needs.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { emailsBeforeInvalidation, isInvalidatedEmail } from '#shared/accounts/rules/reserved-email.ts';
 import type { Identity, User } from '#shared/accounts/rules/users.ts';
+import { invalidations } from '#shared/accounts/sign-in/needs.ts';
 import { activity } from '#shared/activity/activity.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
+import { audit } from '#shared/operators/needs.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
+
+export const undoInvalidationNeeds = { accountDeletions, audit, invalidations, users };
+type Deps = DepsOf<typeof undoInvalidationNeeds>;
 
 type UndoDeps = Pick<Deps, 'now' | 'users' | 'audit' | 'invalidations' | 'accountDeletions'>;
 type Undone = { user: User; isRepeat: boolean; isIdentityRestored: boolean | null };

@@ -1,17 +1,20 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { managedClients, users } from '#shared/accounts/needs.ts';
 import { activity } from '#shared/activity/activity.ts';
+import { activityLog } from '#shared/activity/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { assertUsersExist } from './managed-client-schema.ts';
 
 const UserId = z.coerce.number().int().min(1);
 
-export const unlinkManagedClient = defineEndpoint<Deps>()({
+export const unlinkManagedClient = defineEndpoint({
   id: 'unlinkManagedClient',
   method: 'DELETE',
   path: '/api/v1/dev/managed-clients',
   auth: 'operator',
+  needs: { activityLog, audit, managedClients, users },
   summary: 'Unlink a managed client',
   description:
     "Ends a user's access to a client's data at once. Repeatable: `removed` is false if there was no link.",

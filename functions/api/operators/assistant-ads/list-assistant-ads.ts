@@ -1,15 +1,18 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { users } from '#shared/accounts/needs.ts';
+import { assistantAds } from '#shared/assistant-ads/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
+import { audit } from '#shared/operators/needs.ts';
 
 const place = keyCursor(/^[1-9]\d{0,15}$/);
 
-export const listAssistantAds = defineEndpoint<Deps>()({
+export const listAssistantAds = defineEndpoint({
   id: 'listAssistantAds',
   method: 'GET',
   path: '/api/v1/dev/assistant-ads',
   auth: 'operator',
+  needs: { assistantAds, audit, users },
   summary: 'List ad accounts of assistant ads',
   description:
     'Returns the ad accounts at the conversational assistant, enabled or not, by user ID. Never a key. Every access is recorded.',

@@ -1,13 +1,15 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { assistantReports } from '#functions/api/operators/needs.ts';
 import { startReports } from '#shared/assistant-ads/start-reports.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
+import { audit } from '#shared/operators/needs.ts';
 
-export const runAssistantReports = defineEndpoint<Deps>()({
+export const runAssistantReports = defineEndpoint({
   id: 'runAssistantReports',
   method: 'POST',
   path: '/api/v1/dev/run-assistant-ads-reports',
   auth: 'operator',
+  needs: { assistantReports, audit },
   summary: 'Start the daily reports of assistant ads',
   description:
     'Starts the daily reports of assistant ads. Does the same as the schedule twice a day: starts a report for each enabled ad account that has none for the last day that has ended in every time zone. A running report is not started twice.',

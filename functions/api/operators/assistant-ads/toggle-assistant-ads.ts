@@ -1,10 +1,14 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
+import { users } from '#shared/accounts/needs.ts';
+import { assistantAds } from '#shared/assistant-ads/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { mailRefusalNow } from '#shared/mail/can-send-mail.ts';
 import { MailAnswer, mailAnswerOf } from '#shared/mail/mail-answer.ts';
+import { mailPreferences, suppressions } from '#shared/mail/needs.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { SecretMissing, type Secrets } from '#shared/secrets.ts';
 import { fail, invalid } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
@@ -19,11 +23,12 @@ const CredentialRef = z
     example: 'assistant_northwind',
   });
 
-export const toggleAssistantAds = defineEndpoint<Deps>()({
+export const toggleAssistantAds = defineEndpoint({
   id: 'toggleAssistantAds',
   method: 'POST',
   path: '/api/v1/dev/toggle-assistant-ads',
   auth: 'operator',
+  needs: { assistantAds, audit, limits, mailPreferences, suppressions, users },
   summary: 'Enable or disable assistant ads for a user',
   description:
     "Enables or disables assistant ads for a user, and registers the user's ad account. " +

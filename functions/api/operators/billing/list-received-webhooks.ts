@@ -1,15 +1,17 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { billingRecords } from '#shared/billing/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
+import { received } from '#shared/operators/needs.ts';
 
 const place = keyCursor(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z#in_\w{22}$/);
 
-export const listReceivedWebhooks = defineEndpoint<Deps>()({
+export const listReceivedWebhooks = defineEndpoint({
   id: 'listReceivedWebhooks',
   method: 'GET',
   path: '/api/v1/dev/webhooks',
   auth: 'operator',
+  needs: { billingRecords, received },
   summary: 'List received webhooks',
   description:
     'Returns the webhooks of the payment processor and the licence partner of the last 90 days with their outcome, newest first. A billing event that is not settled can be taken again.',

@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason } from '#shared/operators/given-reason.ts';
-import { pauseSubscriptions } from './pause-subscriptions.ts';
+import { pauseSubscriptions, pauseSubscriptionsNeeds } from './pause-subscriptions.ts';
 
-export const pauseBillingSubscription = defineEndpoint<Deps>()({
+export const pauseBillingSubscription = defineEndpoint({
   id: 'pauseBillingSubscription',
   method: 'POST',
   path: '/api/v1/dev/pause-billing-subscription',
   auth: 'operator',
+  needs: pauseSubscriptionsNeeds,
   summary: 'Pause a billing subscription',
   description:
     "Pauses the collection of a user's subscription without canceling it. Paid access ends at once. The response is sent only after the payment processor has confirmed the pause; after a 503 the result is unknown, so retry the request. Access returns when collection is resumed at the processor.",

@@ -1,4 +1,6 @@
-import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { users } from '#shared/accounts/needs.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { billing, billingRecords } from '#shared/billing/needs.ts';
 import {
   isEnded,
   isLive,
@@ -8,12 +10,16 @@ import {
   withSubscription,
 } from '#shared/billing/rules/billing.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
+import { audit } from '#shared/operators/needs.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { hours } from '#shared/values/durations.ts';
 import { fail } from '#shared/values/errors.ts';
 import { ownAccountOf, type UserId } from '#shared/values/tenant.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
+
+export const pauseSubscriptionsNeeds = { audit, billing, billingRecords, users };
+type Deps = DepsOf<typeof pauseSubscriptionsNeeds>;
 
 const keyMs = hours(1);
 

@@ -1,19 +1,22 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { namedUser } from '#shared/accounts/named-user.ts';
+import { users } from '#shared/accounts/needs.ts';
+import { credits } from '#shared/credits/needs.ts';
 import {
   exampleTransaction,
   TransactionRecord,
   transactionRecordOf,
 } from '#shared/credits/transaction-record.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
-export const auditCredits = defineEndpoint<Deps>()({
+export const auditCredits = defineEndpoint({
   id: 'auditCredits',
   method: 'GET',
   path: '/api/v1/dev/credits/audit',
   auth: 'operator',
+  needs: { audit, credits, users },
   summary: 'Audit the credits of a user',
   description:
     'Adds up all credit transactions of a user and compares the sum with the balance. Every access is recorded.',

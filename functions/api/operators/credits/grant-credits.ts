@@ -1,19 +1,22 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
+import { users } from '#shared/accounts/needs.ts';
+import { credits } from '#shared/credits/needs.ts';
 import { claims, maxAdjusted } from '#shared/credits/rules/credits.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import { CreditChange, creditChangeOf, exampleChange, Reason } from './credit-change.ts';
 
-export const grantCredits = defineEndpoint<Deps>()({
+export const grantCredits = defineEndpoint({
   id: 'grantCredits',
   method: 'POST',
   path: '/api/v1/dev/grant-credits',
   auth: 'operator',
+  needs: { audit, credits, users },
   summary: 'Grant credits to a user',
   description:
     'Adds credits to an account, as an adjustment. With the header `Idempotency-Key` (1 to 200 printable characters of your choice) a request adds credits once, however often and however late you retry it; a retry returns the first response with `duplicate: true`. Without the header every request adds credits. The same key with another user, amount or reason is 409 `idempotency_key_reused`.',

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { defineEndpoint } from '#shared/http/endpoint.ts';
 import { GrantReport, GrantsRunning, grantExample } from './grant-report.ts';
-import { runGrantsOnce, runsOnce } from './run-grants-once.ts';
+import { runGrantsOnce, runGrantsOnceNeeds, runsOnce } from './run-grants-once.ts';
 
-export const grantDailyCredits = defineEndpoint<Deps>()({
+export const grantDailyCredits = defineEndpoint({
   id: 'grantDailyCredits',
   method: 'POST',
   path: '/api/v1/dev/grant-daily-credits',
   auth: 'operator',
+  needs: runGrantsOnceNeeds,
   summary: 'Grant daily credits',
   description: `Grants daily credits to all active users: once per user and day, regardless of the amount and the number of runs. The report is also sent to the internal channel. ${runsOnce}`,
   body: z

@@ -1,14 +1,14 @@
 import { DryRunRequest } from '#functions/api/operators/dry-run-request.ts';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { defineEndpoint } from '#shared/http/endpoint.ts';
 import { GrantReport, GrantsRunning, grantExample } from './grant-report.ts';
-import { runGrantsOnce, runsOnce } from './run-grants-once.ts';
+import { runGrantsOnce, runGrantsOnceNeeds, runsOnce } from './run-grants-once.ts';
 
-export const grantNewSignupCredits = defineEndpoint<Deps>()({
+export const grantNewSignupCredits = defineEndpoint({
   id: 'grantNewSignupCredits',
   method: 'POST',
   path: '/api/v1/dev/grant-new-signup-credits',
   auth: 'operator',
+  needs: runGrantsOnceNeeds,
   summary: 'Grant sign-up credits',
   description: `Grants 5 credits to users who signed up yesterday, once ever. Skips users with credits, with an active partner licence, or in the team of one. Days are in the time zone of credits (\`CREDITS_TIME_ZONE\`). ${runsOnce}`,
   body: DryRunRequest,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { users } from '#shared/accounts/needs.ts';
+import { credits } from '#shared/credits/needs.ts';
 import {
   exampleTransaction,
   TransactionRecord,
@@ -7,15 +8,17 @@ import {
 } from '#shared/credits/transaction-record.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { numberCursor } from '#shared/http/page-cursor.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 
 const place = numberCursor();
 
-export const listAccountCredits = defineEndpoint<Deps>()({
+export const listAccountCredits = defineEndpoint({
   id: 'listAccountCredits',
   method: 'GET',
   path: '/api/v1/dev/credits',
   auth: 'operator',
+  needs: { audit, credits, users },
   summary: 'List the credit transactions of a user',
   description: 'Returns the balance of a user and its transactions, newest first. Every access is recorded.',
   query: z.object({

@@ -1,17 +1,20 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
+import { users } from '#shared/accounts/needs.ts';
+import { credits } from '#shared/credits/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import { CreditChange, creditChangeOf, exampleChange, Reason } from './credit-change.ts';
 
-export const reverseCredits = defineEndpoint<Deps>()({
+export const reverseCredits = defineEndpoint({
   id: 'reverseCredits',
   method: 'POST',
   path: '/api/v1/dev/credits/reverse',
   auth: 'operator',
+  needs: { audit, credits, users },
   summary: 'Reverse a credit transaction',
   description:
     'Reverses a credit transaction. Adds a transaction of the opposite amount that names the reversed one; no transaction is ever changed. Each is reversed at most once: a retry returns the first response with `duplicate: true`. A reversal, or a grant whose credits have been used, is 409 `not_reversible`: a balance never falls below zero.',

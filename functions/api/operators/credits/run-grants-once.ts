@@ -1,17 +1,36 @@
-import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { users } from '#shared/accounts/needs.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { queues } from '#shared/aws/needs.ts';
 import type { GrantJobName } from '#shared/credits/grants/grant-job.ts';
 import { runOf } from '#shared/credits/grants/grant-jobs.ts';
 import { reportOf } from '#shared/credits/grants/report.ts';
 import { runGrants } from '#shared/credits/grants/run-grants.ts';
+import { credits, grants, partnerMonths, renewals } from '#shared/credits/needs.ts';
 import { dailyGrant } from '#shared/credits/rules/credits.ts';
 import type { Would } from '#shared/http/dry-run-fields.ts';
 import { ok, reply } from '#shared/http/endpoint.ts';
 import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
+import { licences } from '#shared/licences/needs.ts';
+import { audit } from '#shared/operators/needs.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
+import { accountTasks } from '#shared/tasks/needs.ts';
 import { hasEnded } from '#shared/tasks/rules/tasks.ts';
 import { progressSum } from '#shared/tasks/sharded-task.ts';
 import { fail } from '#shared/values/errors.ts';
 import { newId, sha256 } from '#shared/values/ids.ts';
+
+export const runGrantsOnceNeeds = {
+  audit,
+  credits,
+  grants,
+  licences,
+  partnerMonths,
+  queues,
+  renewals,
+  tasks: accountTasks,
+  users,
+};
+type Deps = DepsOf<typeof runGrantsOnceNeeds>;
 
 export const runsOnce =
   'A run that finishes within 20 seconds returns `200` with its report; a longer one returns `202` and continues in the background. With the header `Idempotency-Key`, a retry resumes and returns the same run.';

@@ -1,8 +1,10 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { conversions } from '#shared/conversions/needs.ts';
+import { eventLog } from '#shared/event-log/needs.ts';
 import { type LogEntry, logIdOf, outcomes } from '#shared/event-log/rules/event-log.ts';
 import type { LogPage, LogPlace } from '#shared/event-log/store/log-pages.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { searchedFor } from '#shared/search/searched-for.ts';
 import { money } from '#shared/values/decimal.ts';
 import { days } from '#shared/values/durations.ts';
@@ -11,11 +13,12 @@ import { dayOf } from '#shared/values/iso-date.ts';
 const shownDays = 7;
 const maxPages = 10;
 
-export const listAccountEvents = defineEndpoint<Deps>()({
+export const listAccountEvents = defineEndpoint({
   id: 'listAccountEvents',
   method: 'GET',
   path: '/api/v1/dev/users/{user_id}/events',
   auth: 'operator',
+  needs: { audit, conversions, eventLog },
   summary: 'List the latest conversion events of an account',
   description:
     'Returns the newest entries of the event log of an account from the last seven days, with their outcome. Without click IDs, users and properties. ' +

@@ -1,15 +1,18 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { namedUser } from '#shared/accounts/named-user.ts';
+import { users } from '#shared/accounts/needs.ts';
+import { defaultIngestLimit, ingestLimits } from '#shared/conversions/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import { exampleIngestLimits, IngestLimitsRecord, ingestLimitsRecordOf } from './ingest-limits-schema.ts';
 
-export const readIngestLimits = defineEndpoint<Deps>()({
+export const readIngestLimits = defineEndpoint({
   id: 'readIngestLimits',
   method: 'GET',
   path: '/api/v1/dev/ingest-limits',
   auth: 'operator',
+  needs: { audit, defaultIngestLimit, ingestLimits, users },
   summary: 'Retrieve the ingest limits of an account',
   description:
     'Returns how many events each secret key of the account can send, and the values set for the account. Every access is recorded.',

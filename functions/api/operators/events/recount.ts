@@ -1,21 +1,25 @@
 import * as z from 'zod';
 import { exampleTaskId, TaskBegun } from '#functions/api/operators/task-begun.ts';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
+import { users } from '#shared/accounts/needs.ts';
+import { queues } from '#shared/aws/needs.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { recountJob, recountOrder } from '#shared/reports/order-recount.ts';
+import { accountTasks } from '#shared/tasks/needs.ts';
 import { startSingleRun } from '#shared/tasks/single-run.ts';
 import { newId } from '#shared/values/ids.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 
 const begun = 'The recount has begun.';
 
-export const recount = defineEndpoint<Deps>()({
+export const recount = defineEndpoint({
   id: 'recount',
   method: 'POST',
   path: '/api/v1/dev/recount',
   auth: 'operator',
+  needs: { audit, queues, tasks: accountTasks, users },
   summary: 'Recount an account',
   description:
     'Rebuilds the totals, the counters of server events, the event log and the indexes of an account from its stored ' +

@@ -1,17 +1,20 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
+import { users } from '#shared/accounts/needs.ts';
+import { defaultIngestLimit, ingestLimits } from '#shared/conversions/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import { exampleIngestLimits, IngestLimitsRecord, ingestLimitsRecordOf } from './ingest-limits-schema.ts';
 
-export const setIngestLimits = defineEndpoint<Deps>()({
+export const setIngestLimits = defineEndpoint({
   id: 'setIngestLimits',
   method: 'PUT',
   path: '/api/v1/dev/ingest-limits',
   auth: 'operator',
+  needs: { audit, defaultIngestLimit, ingestLimits, users },
   summary: 'Set the ingest limits of an account',
   description:
     'Applies to each secret key of the account, within 60 seconds. `null` resets a field to the default ' +

@@ -1,15 +1,18 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { namedUser } from '#shared/accounts/named-user.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { LicenceKey } from '#shared/licences/licence-record.ts';
+import { licences } from '#shared/licences/needs.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { exampleLicenceDetail, LicenceDetail, licenceDetailOf } from './licence-detail.ts';
 
-export const readLicences = defineEndpoint<Deps>()({
+export const readLicences = defineEndpoint({
   id: 'readLicences',
   method: 'GET',
   path: '/api/v1/dev/licences',
   auth: 'operator',
+  needs: { audit, licences, users },
   summary: 'Retrieve licences',
   description:
     'Returns a licence by its key, or all licences of a user, with their teams and events. Every access is recorded.',

@@ -1,12 +1,15 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { Email } from '#shared/accounts/fields.ts';
 import { namedUser, userNaming } from '#shared/accounts/named-user.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { beforeLicenceMoves } from '#shared/credits/grants/before-licence-moves.ts';
 import { grantAtActivation } from '#shared/credits/grants/grant-at-activation.ts';
+import { credits, monthlyCredits, partnerMonths } from '#shared/credits/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { LicenceKey, LicenceStatusName, TierNumber } from '#shared/licences/licence-record.ts';
+import { licences } from '#shared/licences/needs.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import { exampleLicenceDetail, LicenceDetail, licenceDetailOf } from './licence-detail.ts';
 
@@ -15,11 +18,12 @@ const naming = {
   user_id: userNaming.user_id.meta({ description: '`null` removes the holder.' }),
 };
 
-export const setLicence = defineEndpoint<Deps>()({
+export const setLicence = defineEndpoint({
   id: 'setLicence',
   method: 'POST',
   path: '/api/v1/dev/licences',
   auth: 'operator',
+  needs: { audit, credits, licences, monthlyCredits, partnerMonths, users },
   summary: 'Create or update a licence',
   description:
     'Sets a licence manually. The values apply until the partner reports a newer event of this licence. Omitted fields are unchanged: without `email` and `user_id` the holder, without `team_members` the team, without `tier` the tier.',

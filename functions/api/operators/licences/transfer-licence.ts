@@ -1,11 +1,14 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { beforeLicenceMoves } from '#shared/credits/grants/before-licence-moves.ts';
 import { grantAtActivation } from '#shared/credits/grants/grant-at-activation.ts';
+import { credits, monthlyCredits, partnerMonths } from '#shared/credits/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { LicenceKey } from '#shared/licences/licence-record.ts';
+import { licences } from '#shared/licences/needs.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { ownAccountOf } from '#shared/values/tenant.ts';
 import { exampleLicenceDetail, LicenceDetail, licenceDetailOf } from './licence-detail.ts';
@@ -16,11 +19,12 @@ const refusals = {
   inactive_user: 'user_inactive',
 } as const;
 
-export const transferLicence = defineEndpoint<Deps>()({
+export const transferLicence = defineEndpoint({
   id: 'transferLicence',
   method: 'POST',
   path: '/api/v1/dev/transfer-licence',
   auth: 'operator',
+  needs: { audit, credits, licences, monthlyCredits, partnerMonths, users },
   summary: 'Transfer a licence',
   description:
     "Moves a licence, with its chain of upgrades and its team, to another active user; also from an account that was invalidated. The former holder keeps no access and no credits are taken back; open invitations end. If the month's credits of the licence were paid to the former holder, the new holder gets none until the next month. Repeatable.",

@@ -1,22 +1,27 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/operator-auth/deps.ts';
 import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
+import { audit, devUsers } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { operatorLoginLimit } from './login-limit.ts';
 import { OperatorPassword } from './operator-password.ts';
 import { tokensEnded } from './tokens-ended.ts';
-import { passwordErrors, verifyCurrentPassword } from './verify-current-password.ts';
+import {
+  passwordErrors,
+  verifyCurrentPassword,
+  verifyCurrentPasswordNeeds,
+} from './verify-current-password.ts';
 
 const message = 'The new password is set. Sign in with it.';
 
-export const changeDevUserPassword = defineEndpoint<Deps>()({
+export const changeDevUserPassword = defineEndpoint({
   id: 'changeDevUserPassword',
   method: 'POST',
   path: '/api/v1/dev-auth/change-password',
   auth: 'devUser',
+  needs: { ...verifyCurrentPasswordNeeds, audit, devUsers },
   summary: 'Change your password as an operator',
   description:
     'Sets a new password and ends every access token of the operator, including this one. Wrong passwords count as failed ' +

@@ -1,21 +1,24 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/operator-auth/deps.ts';
+import { ipNetworkId } from '#shared/accounts/needs.ts';
 import { MfaCode } from '#shared/accounts/second-factor/mfa-code.ts';
 import { mfaLimit } from '#shared/accounts/second-factor/second-factor.ts';
 import { mfaErrors, verifyMfa } from '#shared/accounts/second-factor/verify-mfa.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { Message } from '#shared/http/message.ts';
+import { limits } from '#shared/limits/needs.ts';
+import { audit, devUsers } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { tokensEnded } from './tokens-ended.ts';
 
 const message = 'The second factor is enabled. Sign in again.';
 
-export const confirmDevUserMfa = defineEndpoint<Deps>()({
+export const confirmDevUserMfa = defineEndpoint({
   id: 'confirmDevUserMfa',
   method: 'POST',
   path: '/api/v1/dev-auth/mfa/confirm',
   auth: 'devUser',
+  needs: { audit, devUsers, ipNetworkId, limits },
   summary: 'Enable the second factor of an operator',
   description:
     'Enables the second factor from `enrollDevUserMfa` with a code of the authenticator app, and ends every access token of the operator, including this one. From then on every sign-in needs a second code. After a lost response, sign in again.',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/operator-auth/deps.ts';
 import { Email, FullName, orNull } from '#shared/accounts/fields.ts';
 import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
+import { audit, devUsers } from '#shared/operators/needs.ts';
 import { operatorRoles } from '#shared/operators/store/dev-users.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail } from '#shared/values/errors.ts';
@@ -11,11 +11,12 @@ import { newNumericId } from '#shared/values/ids.ts';
 import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
 import { OperatorPassword } from './operator-password.ts';
 
-export const createDevUser = defineEndpoint<Deps>()({
+export const createDevUser = defineEndpoint({
   id: 'createDevUser',
   method: 'POST',
   path: '/api/v1/dev-auth/create',
   auth: 'devToken',
+  needs: { audit, devUsers },
   summary: 'Create an operator',
   description:
     'Creates the account of an operator. Accounts of operators and users are separate: one e-mail can have both.',

@@ -1,18 +1,23 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/operator-auth/deps.ts';
 import { exampleNewMfa, NewMfa } from '#shared/accounts/second-factor/new-mfa.ts';
 import { newSecondFactor } from '#shared/accounts/second-factor/second-factor.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { devUsers } from '#shared/operators/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { operatorLoginLimit } from './login-limit.ts';
-import { passwordErrors, verifyCurrentPassword } from './verify-current-password.ts';
+import {
+  passwordErrors,
+  verifyCurrentPassword,
+  verifyCurrentPasswordNeeds,
+} from './verify-current-password.ts';
 
-export const enrollDevUserMfa = defineEndpoint<Deps>()({
+export const enrollDevUserMfa = defineEndpoint({
   id: 'enrollDevUserMfa',
   method: 'POST',
   path: '/api/v1/dev-auth/mfa/enroll',
   auth: 'devUser',
+  needs: { ...verifyCurrentPasswordNeeds, devUsers },
   summary: 'Enroll a second factor as an operator',
   description:
     'Returns a secret for an authenticator app (TOTP) and ten recovery codes, all shown once. Nothing changes until ' +

@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/operator-auth/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { devUsers } from '#shared/operators/needs.ts';
 import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
 
-export const listDevUsers = defineEndpoint<Deps>()({
+export const listDevUsers = defineEndpoint({
   id: 'listDevUsers',
   method: 'GET',
   path: '/api/v1/dev-auth/users',
   auth: 'operator',
+  needs: { devUsers },
   summary: 'List operators',
   description:
     'Returns every operator, including deactivated ones, oldest first. An operator created before this list existed appears after the next sign-in.',

@@ -1,18 +1,19 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/operator-auth/deps.ts';
 import { MfaCode } from '#shared/accounts/second-factor/mfa-code.ts';
 import { mfaLimit, unusedSince } from '#shared/accounts/second-factor/second-factor.ts';
 import { mfaErrors, verifyMfa } from '#shared/accounts/second-factor/verify-mfa.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { fail } from '#shared/values/errors.ts';
-import { DevAuthResponse, exampleDevAuthResponse, signIn } from './sign-in.ts';
+import { DevAuthResponse, exampleDevAuthResponse, signIn, signInNeeds } from './sign-in.ts';
 
-export const loginDevUserMfa = defineEndpoint<Deps>()({
+export const loginDevUserMfa = defineEndpoint({
   id: 'loginDevUserMfa',
   method: 'POST',
   path: '/api/v1/dev-auth/login/mfa',
   auth: 'none',
+  needs: { ...signInNeeds, limits },
   unknownFields: 'refused',
   summary: 'Sign in as an operator with the second factor',
   description:

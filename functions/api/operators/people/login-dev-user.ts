@@ -1,19 +1,20 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/operator-auth/deps.ts';
 import { Email } from '#shared/accounts/fields.ts';
 import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
 import { verifyPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { networkLimit, signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { limits } from '#shared/limits/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 import { operatorLoginLimit } from './login-limit.ts';
-import { DevAuthResponse, exampleDevAuthResponse, signIn } from './sign-in.ts';
+import { DevAuthResponse, exampleDevAuthResponse, signIn, signInNeeds } from './sign-in.ts';
 
-export const loginDevUser = defineEndpoint<Deps>()({
+export const loginDevUser = defineEndpoint({
   id: 'loginDevUser',
   method: 'POST',
   path: '/api/v1/dev-auth/login',
   auth: 'none',
+  needs: { ...signInNeeds, limits },
   unknownFields: 'refused',
   summary: 'Sign in as an operator',
   description:

@@ -1,8 +1,7 @@
-import type { Deps } from '#functions/http/operator-auth/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
 
-export const readDevUser = defineEndpoint<Deps>()({
+export const readDevUser = defineEndpoint({
   id: 'readDevUser',
   method: 'GET',
   path: '/api/v1/dev-auth/me',

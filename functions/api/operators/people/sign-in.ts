@@ -1,9 +1,15 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/operator-auth/deps.ts';
+import { ipNetworkId } from '#shared/accounts/needs.ts';
 import { withNetwork } from '#shared/accounts/rules/known-networks.ts';
+import { tokens } from '#shared/accounts/sign-in/needs.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { audit, devUsers } from '#shared/operators/needs.ts';
 import type { DevUser, DevUserChanges } from '#shared/operators/store/dev-users.ts';
 import type { Expression } from '#shared/store/table.ts';
 import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
+
+export const signInNeeds = { audit, devUsers, ipNetworkId, tokens };
+type Deps = DepsOf<typeof signInNeeds>;
 
 export const DevAuthResponse = z
   .object({

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/operator-auth/deps.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
+import { audit, devUsers } from '#shared/operators/needs.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { type DevUser, type OperatorRole, operatorRoles } from '#shared/operators/store/dev-users.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
@@ -10,11 +11,15 @@ import { fail } from '#shared/values/errors.ts';
 import { DevUserRecord, devUserRecordOf, exampleDevUser } from './dev-user-record.ts';
 import { tokensEnded } from './tokens-ended.ts';
 
-export const updateDevUser = defineEndpoint<Deps>()({
+const needs = { audit, devUsers };
+type Deps = DepsOf<typeof needs>;
+
+export const updateDevUser = defineEndpoint({
   id: 'updateDevUser',
   method: 'POST',
   path: '/api/v1/dev-auth/update',
   auth: 'operator',
+  needs,
   summary: 'Update an operator',
   description:
     'Deactivates or reactivates an operator, sets the role, or removes a lost second factor. Omitted fields are ' +

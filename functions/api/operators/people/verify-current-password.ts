@@ -1,9 +1,14 @@
-import type { Deps } from '#functions/http/operator-auth/deps.ts';
+import { ipNetworkId } from '#shared/accounts/needs.ts';
 import { isKnownNetwork } from '#shared/accounts/rules/known-networks.ts';
 import { verifyPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { signInAttempt } from '#shared/accounts/sign-in-attempt.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { limits } from '#shared/limits/needs.ts';
 import type { DevUser } from '#shared/operators/store/dev-users.ts';
 import { operatorLoginLimit } from './login-limit.ts';
+
+export const verifyCurrentPasswordNeeds = { ipNetworkId, limits };
+type Deps = DepsOf<typeof verifyCurrentPasswordNeeds>;
 
 export const passwordErrors = ['wrong_password', 'too_many_failures', 'too_many_requests'] as const;
 

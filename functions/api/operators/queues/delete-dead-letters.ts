@@ -1,13 +1,15 @@
-import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { deadLetters } from '#functions/api/operators/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { DeadLettersHandled, DeadLettersRequest, handleMs, QueueParams } from './queue-schema.ts';
 
-export const deleteDeadLetters = defineEndpoint<Deps>()({
+export const deleteDeadLetters = defineEndpoint({
   id: 'deleteDeadLetters',
   method: 'POST',
   path: '/api/v1/dev/queues/{queue}/delete-dead-letters',
   auth: 'operator',
+  needs: { audit, deadLetters },
   summary: 'Delete the dead letters of a queue',
   description:
     'Deletes the messages that failed too often, without working on them. They cannot be restored. For expired codes and reminders, and for exports that can be requested again.',

@@ -1,13 +1,15 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { deadLetters } from '#functions/api/operators/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { QueueParams, shownMessage } from './queue-schema.ts';
 
-export const listDeadLetters = defineEndpoint<Deps>()({
+export const listDeadLetters = defineEndpoint({
   id: 'listDeadLetters',
   method: 'GET',
   path: '/api/v1/dev/queues/{queue}/dead-letters',
   auth: 'operator',
+  needs: { audit, deadLetters },
   summary: 'List the dead letters of a queue',
   description:
     'Returns some of the messages that failed too often, or of the failures of a stream or schedule, without e-mail addresses, telephone numbers, codes and links. If two requests run at the same time, one can return fewer messages. Every access is recorded.',

@@ -1,13 +1,15 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { audit } from '#shared/operators/needs.ts';
+import { deadEffects } from '#shared/outbox/needs.ts';
 import { shownMessage } from './queue-schema.ts';
 
-export const listKeptEffects = defineEndpoint<Deps>()({
+export const listKeptEffects = defineEndpoint({
   id: 'listKeptEffects',
   method: 'GET',
   path: '/api/v1/dev/kept-effects',
   auth: 'operator',
+  needs: { audit, deadEffects },
   summary: 'List kept effects',
   description:
     'Returns the e-mails, notices and tasks that could not be delivered, with the error, without e-mail addresses, codes and links. Every access is recorded.',

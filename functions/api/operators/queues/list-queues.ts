@@ -1,16 +1,18 @@
 import * as z from 'zod';
+import { deadLetters } from '#functions/api/operators/needs.ts';
 import { failureQueues, failures } from '#functions/failures.ts';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { queueNames, queues } from '#functions/queues.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { queueNames, queues } from '#shared/messages/queues.ts';
+import { deadEffects } from '#shared/outbox/needs.ts';
 
 const count = (description: string) => z.int().min(0).meta({ description });
 
-export const listQueues = defineEndpoint<Deps>()({
+export const listQueues = defineEndpoint({
   id: 'listQueues',
   method: 'GET',
   path: '/api/v1/dev/queues',
   auth: 'operator',
+  needs: { deadEffects, deadLetters },
   summary: 'List queues',
   description:
     'Returns every queue with the number of its messages, the failures of streams and schedules, and the number of effects that could not be delivered. The numbers are approximate.',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { failureQueues } from '#functions/failures.ts';
+import { type QueueName, queueNames } from '#functions/queues.ts';
 import type { FailureQueue } from '#shared/aws/dead-letters.ts';
 import { redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
-import { type QueueName, queueNames } from '#shared/messages/queues.ts';
 import { GivenReason } from '#shared/operators/given-reason.ts';
 
 export const QueueParams = z.object({

@@ -1,4 +1,3 @@
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
 import {
@@ -8,13 +7,14 @@ import {
   isFailureQueue,
   QueueParams,
 } from './queue-schema.ts';
-import { redriveFailures } from './redrive-failures.ts';
+import { redriveFailures, redriveFailuresNeeds } from './redrive-failures.ts';
 
-export const redriveDeadLetters = defineEndpoint<Deps>()({
+export const redriveDeadLetters = defineEndpoint({
   id: 'redriveDeadLetters',
   method: 'POST',
   path: '/api/v1/dev/queues/{queue}/redrive',
   auth: 'operator',
+  needs: redriveFailuresNeeds,
   summary: 'Send the dead letters of a queue back',
   description:
     'Moves the messages that failed too often back to their queue, where they are processed again. A message is sent before it is deleted, so none is lost; what was already delivered is not delivered twice. Failures of streams are read from the stream again, as long as it has them (24 hours): effects are delivered, the search index follows, totals are recounted. A failed run of a schedule runs again. Repeatable.',

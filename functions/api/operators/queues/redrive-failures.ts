@@ -1,23 +1,59 @@
 import * as z from 'zod';
+import { assistantReports, deadLetters, streams } from '#functions/api/operators/needs.ts';
 import { failures } from '#functions/failures.ts';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { jobs } from '#functions/jobs.ts';
+import { accountDeletions } from '#shared/accounts/deletion/needs.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { startReports } from '#shared/assistant-ads/start-reports.ts';
 import type { FailureQueue, Moved } from '#shared/aws/dead-letters.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { queues } from '#shared/aws/needs.ts';
 import { RecordsGone, recordsOf, StreamFailure } from '#shared/aws/stream-records.ts';
+import { backupMethod, backups, retention } from '#shared/backup/needs.ts';
 import { runAtNight } from '#shared/backup/run-at-night.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { runScheduled } from '#shared/credits/grants/run-grants.ts';
+import { credits, grants, partnerMonths, renewals } from '#shared/credits/needs.ts';
+import { recountQueue } from '#shared/event-log/queues.ts';
+import { licences } from '#shared/licences/needs.ts';
 import { checkInAfterAWeek } from '#shared/mail/check-in-after-a-week.ts';
+import { mailOrders } from '#shared/mail/needs.ts';
 import { UncountedRecords } from '#shared/messages/set-aside.ts';
+import { audit } from '#shared/operators/needs.ts';
 import type { AuditActor } from '#shared/operators/store/audit.ts';
 import { keepEffects } from '#shared/outbox/keep-effects.ts';
+import { deadEffects } from '#shared/outbox/needs.ts';
 import { type RecountParameters, recountJob, recountOrder } from '#shared/reports/order-recount.ts';
 import { cellsOf } from '#shared/reports/rules/totals.ts';
 import { indexChanges } from '#shared/search/index-changes.ts';
+import { searchIndex } from '#shared/search/needs.ts';
+import { accountTasks } from '#shared/tasks/needs.ts';
 import { startSingleRun } from '#shared/tasks/single-run.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { type Change, changeOf } from '#shared/worker/stream-worker.ts';
+
+export const redriveFailuresNeeds = {
+  accountDeletions,
+  assistantReports,
+  audit,
+  backupMethod,
+  backups,
+  credits,
+  deadEffects,
+  deadLetters,
+  grants,
+  licences,
+  mailOrders,
+  partnerMonths,
+  queues,
+  renewals,
+  retention,
+  searchIndex,
+  streams,
+  tasks: accountTasks,
+  users,
+};
+type Deps = DepsOf<typeof redriveFailuresNeeds>;
 
 type Bounds = { until: () => boolean; actor: AuditActor };
 type Done = { isDone: boolean; note?: string | undefined };
@@ -112,7 +148,7 @@ async function countAgain(
       note: 'Some counters have these records: another count could repeat them. Delete it.',
     };
   if (newItems.length > 0)
-    await deps.queues.send('recount', { account_id: accountId, projection, records: newItems });
+    await deps.queues.send(recountQueue, { account_id: accountId, projection, records: newItems });
   if (others.length === records.length)
     return { isDone: true, note: `The records of account ${accountId} are counted again.` };
   const [from = '', to = ''] = [days[0], days.at(-1)];

@@ -1,14 +1,16 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
+import { audit } from '#shared/operators/needs.ts';
+import { deadEffects } from '#shared/outbox/needs.ts';
 import { DeadLettersRequest } from './queue-schema.ts';
 
-export const redriveKeptEffects = defineEndpoint<Deps>()({
+export const redriveKeptEffects = defineEndpoint({
   id: 'redriveKeptEffects',
   method: 'POST',
   path: '/api/v1/dev/kept-effects/redrive',
   auth: 'operator',
+  needs: { audit, deadEffects },
   summary: 'Deliver kept effects',
   description:
     'Retries every e-mail, notice and task that could not be delivered. Effects that fail again are kept. Repeatable.',

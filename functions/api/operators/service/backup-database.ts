@@ -1,16 +1,22 @@
-import { exampleTaskId, startForOperator, TaskBegun } from '#functions/api/operators/task-begun.ts';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
+import {
+  exampleTaskId,
+  startForOperator,
+  TaskBegun,
+  taskBegunNeeds,
+} from '#functions/api/operators/task-begun.ts';
+import { backupMethod } from '#shared/backup/needs.ts';
 import { backupOrder } from '#shared/backup/order-backup.ts';
 import { defineEndpoint } from '#shared/http/endpoint.ts';
 import { newId } from '#shared/values/ids.ts';
 
 const begun = 'The backup has begun.';
 
-export const backupDatabase = defineEndpoint<Deps>()({
+export const backupDatabase = defineEndpoint({
   id: 'backupDatabase',
   method: 'POST',
   path: '/api/v1/dev/backup-database',
   auth: 'operator',
+  needs: { ...taskBegunNeeds, backupMethod },
   summary: 'Start a backup',
   description:
     "Starts a backup of every table to object storage, and returns at once. One backup runs at a time; a request during a backup returns the running one. A schedule runs it every night too. Each table is written in the format of DynamoDB's own export, with a manifest of counts and checksums.",

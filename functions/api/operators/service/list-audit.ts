@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
+import { audit } from '#shared/operators/needs.ts';
 import type { AuditEntry } from '#shared/operators/store/audit.ts';
 
 const AuditRecord = z
@@ -36,11 +36,12 @@ const recordOf = ({ id, at, actor, action, userId, details }: AuditEntry): z.inp
 
 const place = keyCursor(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z#audit_\w{22}$/);
 
-export const listAudit = defineEndpoint<Deps>()({
+export const listAudit = defineEndpoint({
   id: 'listAudit',
   method: 'GET',
   path: '/api/v1/dev/audit',
   auth: 'operator',
+  needs: { audit },
   summary: 'List the audit log',
   description:
     "Returns the actions of operators and every view of another user's data, newest first. A page reads a bounded part of the log, so with `action` it can be short or even empty: the list ends where `next_cursor` is null.",

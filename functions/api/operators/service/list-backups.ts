@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { backupFiles } from '#functions/api/operators/needs.ts';
 import { listedBackups } from '#shared/backup/listed-backups.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 
-export const listBackups = defineEndpoint<Deps>()({
+export const listBackups = defineEndpoint({
   id: 'listBackups',
   method: 'GET',
   path: '/api/v1/dev/backups',
   auth: 'operator',
+  needs: { backupFiles },
   summary: 'List backups',
   description:
     'Returns the completed backups of the tables, newest first, and when each was last verified: by `npm run restore` with `--verify-only`, or restored.',

@@ -1,20 +1,22 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { accountErasureJob } from '#shared/accounts/deletion/order-account-erasure.ts';
 import { backupJob } from '#shared/backup/order-backup.ts';
 import { pruneJob } from '#shared/backup/order-prune.ts';
 import { grantJobNames } from '#shared/credits/grants/grant-job.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { recountJob } from '#shared/reports/order-recount.ts';
+import { accountTasks } from '#shared/tasks/needs.ts';
 import { hasEnded, taskStatuses } from '#shared/tasks/rules/tasks.ts';
 
 const singleJobs = [backupJob, pruneJob, recountJob, accountErasureJob];
 
-export const listTasks = defineEndpoint<Deps>()({
+export const listTasks = defineEndpoint({
   id: 'listTasks',
   method: 'GET',
   path: '/api/v1/dev/tasks',
   auth: 'operator',
+  needs: { audit, tasks: accountTasks },
   summary: 'List the latest tasks',
   description:
     'Returns the latest run of each job that runs once at a time, the scheduled grant runs that are not completed, and the latest runs that operators started. Newest first. `GET /api/v1/dev/tasks/{task_id}` shows one with its progress.',

@@ -1,12 +1,19 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
+import { cloudWatch } from '#functions/api/operators/needs.ts';
 import type { CloudWatch, Measured } from '#shared/aws/cloud-watch.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
+import { stage } from '#shared/aws/needs.ts';
+import { walks } from '#shared/canary/needs.ts';
 import { listAges, listNames, oldAfterDays } from '#shared/clicks/rules/list-ages.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { llmBudgetPerHour, llmSpend } from '#shared/llm/needs.ts';
 import { log } from '#shared/log.ts';
 import { placeOfAlarm } from '#shared/operators/rules/alarm-places.ts';
 import { tables } from '#shared/store/tables.ts';
 import { service } from '#shared/values/service.ts';
+
+const needs = { canary: walks, cloudWatch, llmBudgetPerHour, llmSpend, stage };
+type Deps = DepsOf<typeof needs>;
 
 const days = 7;
 const streams = [
@@ -61,11 +68,12 @@ const Canary = z
       'The canary: every five minutes a walk through the deployed stage, from the sign-in to the erasure. `null`: none in 24 hours.',
   });
 
-export const readServiceHealth = defineEndpoint<Deps>()({
+export const readServiceHealth = defineEndpoint({
   id: 'readServiceHealth',
   method: 'GET',
   path: '/api/v1/dev/health',
   auth: 'operator',
+  needs,
   summary: 'Retrieve the health of the service',
   description:
     'Returns the cost of model calls by day, the result of the last canary run, and the age of the lists by which clicks are read. Where CloudWatch measures the stage, it also returns the state of its alarms, the lag of functions, and the reputation of its mail.',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { grantCounts } from '#functions/api/operators/credits/grant-report.ts';
-import type { Deps } from '#functions/http/maintenance/deps.ts';
 import { backupJob } from '#shared/backup/order-backup.ts';
 import { pruneJob } from '#shared/backup/order-prune.ts';
 import { reportOf } from '#shared/credits/grants/report.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { recountJob } from '#shared/reports/order-recount.ts';
+import { accountTasks } from '#shared/tasks/needs.ts';
 import { hasEnded, taskStatuses } from '#shared/tasks/rules/tasks.ts';
 import { progressSum } from '#shared/tasks/sharded-task.ts';
 import { fail } from '#shared/values/errors.ts';
@@ -25,11 +25,12 @@ const exampleTask = {
   updated_at: '2026-11-21T04:00:21.000Z',
 };
 
-export const readTask = defineEndpoint<Deps>()({
+export const readTask = defineEndpoint({
   id: 'readTask',
   method: 'GET',
   path: '/api/v1/dev/tasks/{task_id}',
   auth: 'operator',
+  needs: { tasks: accountTasks },
   summary: 'Retrieve a task',
   description:
     'Returns the progress and the counts of a background task. Poll it until `status` is `completed` or `failed`.',

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/tracing/deps.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { Topic } from '#shared/prompts/conversation-record.ts';
+import { sessions } from '#shared/prompts/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 
 const Step = z.object({
@@ -13,11 +14,12 @@ const Step = z.object({
   created_at: z.iso.datetime(),
 });
 
-export const readContentSession = defineEndpoint<Deps>()({
+export const readContentSession = defineEndpoint({
   id: 'readContentSession',
   method: 'GET',
   path: '/api/v1/dev/tracing/content-sessions/{session_id}',
   auth: 'operator',
+  needs: { audit, sessions },
   summary: 'Retrieve a content-agent conversation',
   description:
     'Returns the full conversation of a content agent: the input and output of models and tools. Every access is recorded.',

@@ -1,14 +1,17 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/tracing/deps.ts';
+import { files } from '#shared/aws/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { exampleMessage, MessageRecord, messageRecords, Topic } from '#shared/prompts/conversation-record.ts';
+import { conversations } from '#shared/prompts/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 
-export const readImageConversation = defineEndpoint<Deps>()({
+export const readImageConversation = defineEndpoint({
   id: 'readImageConversation',
   method: 'GET',
   path: '/api/v1/dev/tracing/image-conversations/{session_id}',
   auth: 'operator',
+  needs: { audit, conversations, files },
   summary: 'Retrieve an image conversation of a customer',
   description:
     'Returns an image conversation as the customer sees it. The trace behind it is the content session of `content_session_id`. Every access is recorded.',

@@ -1,14 +1,17 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/tracing/deps.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { audit } from '#shared/operators/needs.ts';
+import { sessions } from '#shared/prompts/needs.ts';
 import { fail } from '#shared/values/errors.ts';
 
-export const readTracedUser = defineEndpoint<Deps>()({
+export const readTracedUser = defineEndpoint({
   id: 'readTracedUser',
   method: 'GET',
   path: '/api/v1/dev/tracing/users/{user_id}',
   auth: 'operator',
+  needs: { audit, sessions, users },
   summary: 'Retrieve a user with session counts',
   description:
     'Returns the profile of a user and the number of sessions with agents. Every access is recorded.',

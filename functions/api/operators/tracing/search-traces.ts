@@ -1,17 +1,25 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/tracing/deps.ts';
+import { users } from '#shared/accounts/needs.ts';
+import { keys } from '#shared/api-keys/needs.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { find } from '#shared/search/find.ts';
+import { documents, segments } from '#shared/search/needs.ts';
 import { searchKinds } from '#shared/search/rules/search-documents.ts';
 import { searchedFor } from '#shared/search/searched-for.ts';
 import { exampleAnswer, searchAnswer, searchAnswerOf, searchQuery } from './page-query.ts';
 import { exampleResult, SearchResult, searchResultOf } from './search-result.ts';
 
-export const searchTraces = defineEndpoint<Deps>()({
+const needs = { audit, documents, keys, segments, users };
+type Deps = DepsOf<typeof needs>;
+
+export const searchTraces = defineEndpoint({
   id: 'searchTraces',
   method: 'GET',
   path: '/api/v1/dev/tracing/search',
   auth: 'operator',
+  needs,
   summary: 'Search users, conversations and prompts',
   description:
     "Searches users and companies, conversations and stored image prompts. Finds the literal text of `q` anywhere, including inside words. No character has a special meaning. Case is ignored in every script (`STRASSE` finds `Straße`); accents are not. A match of a user or company also returns that user's conversations and images. Newest first. A search that takes longer than two seconds returns what it found (`partial`). New data appears after a moment. A whole key ID or public key finds its account. Events and requests are found by their ID on their account (`listAccountEvents`). Every search is recorded.",

@@ -1,19 +1,26 @@
 import * as z from 'zod';
-import type { Deps } from '#functions/http/tracing/deps.ts';
+import { users } from '#shared/accounts/needs.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
+import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
+import { audit } from '#shared/operators/needs.ts';
 import { type Found, find } from '#shared/search/find.ts';
+import { documents, segments } from '#shared/search/needs.ts';
 import { normalizeForSearch } from '#shared/search/rules/normalize-for-search.ts';
 import { searchedFor } from '#shared/search/searched-for.ts';
 import { exampleAnswer, searchAnswer, searchAnswerOf, searchQuery } from './page-query.ts';
 
+const needs = { audit, documents, segments, users };
+type Deps = DepsOf<typeof needs>;
+
 type Page = { ids: number[] } & Omit<Found, 'hits'>;
 
-export const searchUsers = defineEndpoint<Deps>()({
+export const searchUsers = defineEndpoint({
   id: 'searchUsers',
   method: 'GET',
   path: '/api/v1/dev/tracing/users/search',
   auth: 'operator',
+  needs,
   summary: 'Search users',
   description:
     'Finds users by a part of their e-mail address or by their id, newest first. With both, both must match; with neither, all users are returned. Every search is recorded.',

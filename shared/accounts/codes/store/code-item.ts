@@ -1,6 +1,6 @@
+import { keyOf } from '#shared/accounts/codes/items.ts';
 import { type CodePurpose, codeLimits } from '#shared/accounts/codes/rules/codes.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Expression, Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { keyOf } from '#shared/accounts/codes/items.ts';
 import { codeLimits } from '#shared/accounts/codes/rules/codes.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import {

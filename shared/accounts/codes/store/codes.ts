@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { keyOf } from '#shared/accounts/codes/items.ts';
 import { type CodePurpose, codeLimits, newCode } from '#shared/accounts/codes/rules/codes.ts';
 import { log } from '#shared/log.ts';
 import type { Secrets } from '#shared/secrets.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { ConditionFailed, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { latestAhead } from '#shared/values/ahead.ts';

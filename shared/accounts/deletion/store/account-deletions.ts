@@ -1,13 +1,12 @@
+import { keyOf } from '#shared/accounts/deletion/items.ts';
 import type { AccountDeletion, User } from '#shared/accounts/rules/users.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import type { UserId } from '#shared/values/tenant.ts';
 import { usersIn } from '../../store/users.ts';
-
-export type AccountDeletions = ReturnType<typeof accountDeletionsIn>;
 
 export type PendingDeletion = AccountDeletion & { userId: UserId; state: 'pending' | 'erasing' };
 

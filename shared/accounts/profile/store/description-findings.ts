@@ -1,6 +1,6 @@
+import { keyOf } from '#shared/accounts/profile/items.ts';
 import type { Finding } from '#shared/accounts/profile/rules/description-verdict.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 

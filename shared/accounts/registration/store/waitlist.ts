@@ -1,6 +1,7 @@
+import { keyOf } from '#shared/accounts/registration/items.ts';
 import type { Flag } from '#shared/accounts/registration/rules/waitlist.ts';
 import type { Item } from '#shared/store/item.ts';
-import { afterPrefix, keyOf } from '#shared/store/keys.ts';
+import { afterPrefix } from '#shared/store/keys.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import type { UserId } from '#shared/values/tenant.ts';

@@ -1,5 +1,5 @@
+import { keyOf } from '#shared/accounts/sign-in/items.ts';
 import type { Effect } from '#shared/messages/effects.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 

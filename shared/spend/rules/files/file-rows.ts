@@ -1,6 +1,6 @@
+import type { DateFormat } from '#shared/files/dates.ts';
 import type { SentRow } from '#shared/spend/rules/sent-row.ts';
 import type { ColumnField } from './columns.ts';
-import type { DateFormat } from './dates.ts';
 
 /** `to` is the last day of the row, which is its only day but for totals of a period. */
 export type FileRow = { row: SentRow; to: string };

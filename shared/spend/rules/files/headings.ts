@@ -1,6 +1,6 @@
+import type { DecimalMark } from '#shared/files/numbers.ts';
 import { type ColumnField, columnFields } from './columns.ts';
 import { type Headings, longerPeriods } from './heading-names.ts';
-import type { DecimalMark } from './numbers.ts';
 
 export const apiHeadings: Headings = Object.fromEntries(columnFields.map((field) => [field, field]));
 

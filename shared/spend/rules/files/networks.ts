@@ -1,5 +1,5 @@
+import { delimiterOf, type Line, linesOf, textOf } from '#shared/files/file-text.ts';
 import type { ColumnField } from './columns.ts';
-import { delimiterOf, type Line, linesOf, textOf } from './file-text.ts';
 import { headingsOf } from './heading-names.ts';
 import { apiHeadings, columnsOf, headingLine, isTable, isWithoutDay } from './headings.ts';
 import { maxTitleLines } from './table-headings.ts';

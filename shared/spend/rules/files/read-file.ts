@@ -1,12 +1,12 @@
+import { readDate } from '#shared/files/dates.ts';
+import { notesOf } from '#shared/files/file-notes.ts';
+import type { PlainTable } from '#shared/files/file-text.ts';
+import { BrokenLine, delimiterOf, type Line, linesOf, textOf } from '#shared/files/file-text.ts';
 import type { SpendWarning } from '#shared/spend/rules/lost-ids.ts';
 import type { SentRow, SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import { maxRows } from '#shared/spend/rules/sent-rows.ts';
 import type { ColumnField } from './columns.ts';
-import { readDate } from './dates.ts';
-import { notesOf } from './file-notes.ts';
 import type { FileOptions, SkippedLines } from './file-rows.ts';
-import type { PlainTable } from './file-text.ts';
-import { BrokenLine, delimiterOf, type Line, linesOf, textOf } from './file-text.ts';
 import type { Columns } from './headings.ts';
 import { findHeadings } from './table-headings.ts';
 import { rowsOfTable } from './table-rows.ts';

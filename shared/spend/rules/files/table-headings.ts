@@ -1,7 +1,7 @@
+import { readDate } from '#shared/files/dates.ts';
+import type { Line } from '#shared/files/file-text.ts';
 import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
-import { readDate } from './dates.ts';
 import type { FileOptions, SkippedLines } from './file-rows.ts';
-import type { Line } from './file-text.ts';
 import { headingsOf } from './heading-names.ts';
 import {
   apiHeadings,

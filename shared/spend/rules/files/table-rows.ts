@@ -1,9 +1,9 @@
+import { type DateFormat, dateReader } from '#shared/files/dates.ts';
+import { numberReader } from '#shared/files/number-reader.ts';
+import { type FigureKind, mixedMarks, unclearMark } from '#shared/files/numbers.ts';
 import { type SpendWarning, withoutLostIds } from '#shared/spend/rules/lost-ids.ts';
 import { type SentRow, type SpendProblem, tidyName } from '#shared/spend/rules/sent-row.ts';
-import { type DateFormat, dateReader } from './dates.ts';
 import type { Columns } from './headings.ts';
-import { numberReader } from './number-reader.ts';
-import { type FigureKind, mixedMarks, unclearMark } from './numbers.ts';
 import type { FileLine } from './totals.ts';
 import { type TotalDifference, withoutTotals } from './totals-by-amount.ts';
 

@@ -1,9 +1,9 @@
+import { items } from '#functions/items.ts';
 import { type RemovableSetting, removableSettings } from '#shared/accounts/rules/removable-settings.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
-import { erasureRules } from '#shared/accounts/store/account-items.ts';
-import { leadsNothingOut } from '#shared/outbox/leads-nothing-out.ts';
-import { settingRows, settingsToConfirm } from '#shared/outbox/settings-to-confirm.ts';
-import { wayOutNames, waysOut } from '#shared/outbox/ways-out.ts';
+import { settings, settingsToConfirm } from '#shared/outbox/settings-to-confirm.ts';
+import { wayOutNames } from '#shared/outbox/ways-out.ts';
+import type { ItemKind } from '#shared/store/item-kinds.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { newEndpoint } from '#test/webhooks/scene.ts';
@@ -238,13 +238,14 @@ async function signedIn(email: string) {
 }
 
 describe('the list of what leads data out', () => {
-  it('the list of ways out has every kind of row, or the reason why it exposes nothing', () => {
-    const declared = [
-      ...wayOutNames.flatMap((name) => [...waysOut[name].rows]),
-      ...Object.values(leadsNothingOut).flat(),
-      ...settingRows,
-    ];
-    expect(declared.toSorted()).toEqual(Object.keys(erasureRules).toSorted());
+  it('a recovery ends or lists what kinds of items name, and each way out belongs to a kind', () => {
+    const recoveries = Object.values<ItemKind>(items).flatMap(({ recovery }) =>
+      typeof recovery === 'object' ? [recovery] : [],
+    );
+    const ended = recoveries.flatMap((recovery) => ('ends' in recovery ? [recovery.ends] : []));
+    const confirmed = recoveries.flatMap((recovery) => ('confirms' in recovery ? [recovery.confirms] : []));
+    expect([...new Set(ended)].toSorted()).toEqual(wayOutNames.toSorted());
+    expect(confirmed.filter((name) => !(name in settings))).toEqual([]);
   });
 });
 

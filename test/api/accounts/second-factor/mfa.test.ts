@@ -1,5 +1,5 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
-import * as endpoints from '#functions/http/auth/endpoints.ts';
+import { login as loginEndpoint } from '#functions/api/accounts/endpoints.ts';
 import { hashPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
@@ -316,7 +316,7 @@ describe('signing in with a second factor', () => {
       tokens: { issue: async () => ({ token: 't', expiresInSeconds: 1 }) },
     };
     const request = { body: { email: user.email, password }, header: () => undefined };
-    const signIn = endpoints.login.handle(request as never, deps as never);
+    const signIn = loginEndpoint.handle(request as never, deps as never);
     await expect(signIn).rejects.toMatchObject({ code: 'unavailable' });
     const stored = Object.keys((await app.users.byId(user.id)) ?? {});
     expect(stored.filter((name) => name.startsWith('session_'))).toEqual([]);

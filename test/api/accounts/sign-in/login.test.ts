@@ -1,5 +1,5 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
-import * as endpoints from '#functions/http/auth/endpoints.ts';
+import { login as loginEndpoint } from '#functions/api/accounts/endpoints.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { hashPassword, verifyPassword } from '#shared/accounts/sign-in/rules/passwords.ts';
 import { rateLimitsIn } from '#shared/limits/rate-limits.ts';
@@ -472,7 +472,7 @@ describe('a hash with other parameters', () => {
       tokens: { issue: async () => ({ token: 't', expiresInSeconds: 1 }) },
     };
     const request = { body: { email: user.email, password }, header: () => undefined };
-    expect(await endpoints.login.handle(request as never, deps as never)).toMatchObject({ status: 200 });
+    expect(await loginEndpoint.handle(request as never, deps as never)).toMatchObject({ status: 200 });
     expect(await hashOf(user.id)).toBe(next);
   });
 

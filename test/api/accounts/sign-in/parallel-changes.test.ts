@@ -1,5 +1,5 @@
+import { keyOf } from '#shared/accounts/items.ts';
 import { type UserChanges, usersIn } from '#shared/accounts/store/users.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { hours } from '#shared/values/durations.ts';
 import { newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';

@@ -1,7 +1,7 @@
 // Slow: it works on much data.
 import { reindex } from '#lib/ops/reindex.ts';
+import { keyOf as keys } from '#shared/search/items.ts';
 import type { Item } from '#shared/store/item.ts';
-import { keyOf as keys } from '#shared/store/keys.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';

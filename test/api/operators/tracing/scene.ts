@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
+import { keyOf as keyOfAccounts } from '#shared/accounts/items.ts';
+import { keyOf as keyOfPrompts } from '#shared/prompts/items.ts';
 import type { ContentSession, ImageConversation, StoredPrompt } from '#shared/prompts/rules/conversations.ts';
 import { contentSessionsIn } from '#shared/prompts/store/content-sessions.ts';
 import { imageConversationsIn } from '#shared/prompts/store/image-conversations.ts';
-import { keyOf } from '#shared/store/keys.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { newId } from '#shared/values/ids.ts';
 import { operatorToken, type TestApp } from '#test/kit/harness.ts';
@@ -44,8 +45,8 @@ export function sourcesOf(app: TestApp) {
       };
     },
     putSession: (session: ContentSession) =>
-      analysis.put({ ...keyOf.contentSession(session.id), kind: 'content_session', ...session }),
-    removeSession: ({ id }: ContentSession) => analysis.remove(keyOf.contentSession(id)),
+      analysis.put({ ...keyOfPrompts.contentSession(session.id), kind: 'content_session', ...session }),
+    removeSession: ({ id }: ContentSession) => analysis.remove(keyOfPrompts.contentSession(id)),
 
     conversation(userId: number, { texts = [], ...given }: Conversation = {}): ImageConversation {
       const createdAt = given.createdAt ?? now();
@@ -71,23 +72,23 @@ export function sourcesOf(app: TestApp) {
     }),
     putConversation: (conversation: ImageConversation) =>
       analysis.put({
-        ...keyOf.imageConversation(conversation.id),
+        ...keyOfPrompts.imageConversation(conversation.id),
         kind: 'image_conversation',
         ...conversation,
       }),
     putPrompt: (prompt: StoredPrompt) =>
       analysis.put({
-        ...keyOf.storedPrompt(prompt.imageConversationId, prompt.id),
+        ...keyOfPrompts.storedPrompt(prompt.imageConversationId, prompt.id),
         kind: 'stored_prompt',
         ...prompt,
       }),
     removePrompt: ({ imageConversationId, id }: StoredPrompt) =>
-      analysis.remove(keyOf.storedPrompt(imageConversationId, id)),
+      analysis.remove(keyOfPrompts.storedPrompt(imageConversationId, id)),
     async removeConversation({ id }: ImageConversation) {
-      const { pk } = keyOf.imageConversation(id);
+      const { pk } = keyOfPrompts.imageConversation(id);
       for await (const { sk } of analysis.query(pk, [' ', '~'])) await analysis.remove({ pk, sk });
     },
-    removeUser: (userId: number) => accounts.remove(keyOf.user(userId)),
+    removeUser: (userId: number) => accounts.remove(keyOfAccounts.user(userId)),
   };
 }
 

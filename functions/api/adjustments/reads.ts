@@ -1,0 +1,1 @@
+export { listAdjustments } from './list-adjustments.ts';

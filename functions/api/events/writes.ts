@@ -1,0 +1,2 @@
+export { createExport } from './create-export.ts';
+export { replayEvent } from './replay-event.ts';

@@ -1,0 +1,2 @@
+export { listKeys } from './list-keys.ts';
+export { readSettings } from './read-settings.ts';

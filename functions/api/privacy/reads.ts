@@ -1,0 +1,1 @@
+export { readAccountExport } from './read-account-export.ts';

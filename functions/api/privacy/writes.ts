@@ -1,0 +1,3 @@
+export { erase } from './erase.ts';
+export { exportAccount } from './export-account.ts';
+export { removeRecoveredSettings } from './remove-recovered-settings.ts';

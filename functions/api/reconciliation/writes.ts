@@ -1,0 +1,9 @@
+export { adjustOrderValues } from './adjust-values.ts';
+export { changeReconciliationRules } from './change-reconciliation-rules.ts';
+export { closeReconciliationMonth } from './close-month.ts';
+export { createReconciliation } from './create-reconciliation.ts';
+export { previewRepair } from './preview-repair.ts';
+export { reopenReconciliationMonth } from './reopen-month.ts';
+export { sendMissingOrders } from './send-missing-orders.ts';
+export { undoRepair } from './undo-repair.ts';
+export { voidDoubles } from './void-doubles.ts';

@@ -1,2 +1,0 @@
-export * from '#functions/api/credits/endpoints.ts';
-export * from '#functions/api/licences/endpoints.ts';

@@ -1,1 +1,0 @@
-export * from '#functions/api/docs/endpoints.ts';

@@ -1,1 +1,0 @@
-export * from '#functions/api/mail-links/endpoints.ts';

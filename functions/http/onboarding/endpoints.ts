@@ -1,1 +1,0 @@
-export * from '#functions/api/accounts/descriptions/endpoints.ts';

@@ -1,1 +1,0 @@
-export * from '#functions/api/operators/people/endpoints.ts';

@@ -1,0 +1,5 @@
+import * as accounts from '#functions/api/accounts/endpoints.ts';
+import { httpFunction } from '#shared/http/http-function.ts';
+import { userNeeds } from '#shared/http/needs.ts';
+
+export const { endpoints, makeDeps, needs, handler } = httpFunction({ ...accounts }, userNeeds);

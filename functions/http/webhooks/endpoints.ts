@@ -1,2 +1,0 @@
-export * from '#functions/api/billing/endpoints.ts';
-export * from '#functions/api/licences/partner/endpoints.ts';

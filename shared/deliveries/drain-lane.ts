@@ -1,0 +1,100 @@
+import type { DeliveryUser, Sent } from './delivery-user.ts';
+import { type Delivery, placeOf } from './rules/delivery.ts';
+import { shareWaitMs } from './rules/fair-share.ts';
+import { isDue, retryDelayMs } from './rules/retry.ts';
+import type { Target } from './rules/target.ts';
+import { sharesOf } from './shares-of.ts';
+
+export async function drainLane<T extends Target, D extends Delivery>(
+  target: T,
+  user: DeliveryUser<T, D>,
+): Promise<void> {
+  const { targets, now, limits } = user;
+  const { laneFailures = 0 } = target;
+  const endsAt = now() + limits.lookMs;
+  const takeShare = sharesOf(target, user);
+  const waveSize = () => (hasSucceeded ? limits.sideBySide : limits.probes);
+  let hasSucceeded = false;
+  for (let isSeenTo = false; ; isSeenTo = true) {
+    const look = await targets.startRun(target, { isSeenTo });
+    if (!look) return;
+    for await (const wave of waves(target, look.from, waveSize, user)) {
+      const [first] = wave as [D];
+      if (now() >= endsAt)
+        return await targets.continueLane(target, {
+          place: placeOf(first),
+          failures: 0,
+          dueAt: isoAt(now()),
+        });
+      if (!(await takeShare(wave.length)))
+        return await targets.continueLane(target, {
+          place: placeOf(first),
+          failures: hasSucceeded ? 0 : laneFailures,
+          dueAt: isoAt(now() + shareWaitMs),
+        });
+      const results = await user.send(target, wave);
+      if (results.some(({ attempt }) => user.isSuccess(attempt))) {
+        if (!hasSucceeded && target.failingSince !== undefined) await targets.recovered(target);
+        hasSucceeded = true;
+      }
+      if (!hasSucceeded) return await waitLonger(target, results, laneFailures + 1, user);
+      await Promise.all(results.map((result) => record(target, result, user)));
+    }
+    if (await targets.closeLane(target)) return;
+  }
+}
+
+async function* waves<T extends Target, D extends Delivery>(
+  target: T,
+  from: string,
+  size: () => number,
+  { deliveries, now }: DeliveryUser<T, D>,
+): AsyncGenerator<D[]> {
+  let wave: D[] = [];
+  for await (const delivery of deliveries.from(target, from)) {
+    if (!isDue(delivery, isoAt(now()), target.laneReplayAt)) continue;
+    wave.push(delivery);
+    if (wave.length < size()) continue;
+    yield wave;
+    wave = [];
+  }
+  if (wave.length > 0) yield wave;
+}
+
+async function record<T extends Target, D extends Delivery>(
+  target: T,
+  { delivery, attempt }: Sent<D>,
+  { deliveries, isSuccess, now, random }: DeliveryUser<T, D>,
+) {
+  if (isSuccess(attempt)) return await deliveries.succeeded(target, delivery, attempt);
+  const restarts = isReplayed(target, delivery);
+  const nextAt = isoAt(now() + retryDelayMs(restarts ? 1 : delivery.attempts + 1, random()));
+  await deliveries.failed(target, delivery, attempt, { nextAt, ownTimer: true, restarts });
+}
+
+async function waitLonger<T extends Target, D extends Delivery>(
+  target: T,
+  results: readonly Sent<D>[],
+  failures: number,
+  { targets, deliveries, disabledAfter, now, random }: DeliveryUser<T, D>,
+) {
+  const [first] = results as [Sent<D>];
+  const dueAt = isoAt(now() + retryDelayMs(failures, random()));
+  await Promise.all(
+    results.map(({ delivery, attempt }) =>
+      deliveries.failed(target, delivery, attempt, {
+        nextAt: dueAt,
+        ownTimer: false,
+        restarts: isReplayed(target, delivery),
+      }),
+    ),
+  );
+  const failingTarget = await targets.failedAt(target, first.delivery.eventId);
+  if (!failingTarget || (await disabledAfter(first.attempt, failingTarget))) return;
+  await targets.continueLane(target, { place: placeOf(first.delivery), failures, dueAt });
+}
+
+const isReplayed = ({ laneReplayAt }: Target, { lastAttempt }: Delivery) =>
+  laneReplayAt !== undefined && (lastAttempt?.at ?? '') < laneReplayAt;
+
+const isoAt = (at: number) => new Date(at).toISOString();
