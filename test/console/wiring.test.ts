@@ -28,6 +28,8 @@ let current = '';
 /** Each visit begins without a page and without data, as a new page would. */
 async function visit(path: string) {
   const blank = isOperators(path) ? '/operators/nothing' : '/nothing';
+  // Addresses without a page are the advertisers', whose area asks who signs in.
+  if (area === undefined) await site.open('/links');
   if (area !== isOperators(path)) await site.open(isOperators(path) ? '/operators' : '/links');
   area = isOperators(path);
   await follow(site.page, blank);

@@ -27,7 +27,7 @@ export const useDays = (view: View) => {
   });
 };
 
-/** The page draws the days of all ads, the drawer those of one ad. */
+/** The page draws the days of all ads, the drawer the days of one ad. */
 export function daysOfReport(
   view: View,
   { rows }: Report,
