@@ -142,9 +142,8 @@ const rooms: Record<string, readonly string[]> = {
   shared: [],
   'web/console/app': consoleAreas.concat(consoleGround),
   ...Object.fromEntries(consoleAreas.map((area) => [area, consoleGround])),
-  ...Object.fromEntries(
-    ['operators', 'core'].map((room) => [`web/console/${room}`, [...consoleGround, ...consoleTypes]]),
-  ),
+  'web/console/core': consoleTypes,
+  'web/console/operators': [...consoleGround, ...consoleTypes],
   'web/console/books': [
     ...consoleGround,
     'shared/orders/rules/order-columns.ts',

@@ -12,6 +12,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { fontFace, fontFile, tokens } from '#shared/values/look.ts';
+import { type Description, operatorFields } from './operator-fields.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = join(root, 'web/console');
@@ -30,6 +31,7 @@ function sourcesHash(): string {
       'shared/values/look.ts',
       'package-lock.json',
       'lib/tools/console-build.ts',
+      'lib/tools/operator-fields.ts',
       ...sharedRules,
     ].map((name) => join(root, name)),
   ])
@@ -91,6 +93,9 @@ export const consolePlugins = (): Plugin[] => [
       path.startsWith('/api/v1/') && !forOperators.test(path) && !path.startsWith('/api/v1/webhooks/'),
   ),
   operations('virtual:operator-operations', (path) => forOperators.test(path)),
+  ofDescription('virtual:operator-fields', (description) =>
+    operatorFields(description, (path) => forOperators.test(path)),
+  ),
   look(),
   withoutScrollContainer(),
   nothingOfTheServer(),
@@ -127,25 +132,27 @@ function withoutScrollContainer(): Plugin {
   };
 }
 
-function operations(id: string, isMeant: (path: string) => boolean): Plugin {
+function ofDescription(id: string, contentOf: (description: Description) => unknown): Plugin {
   return {
     name: id,
     resolveId: (name) => (name === id ? `\0${id}` : null),
-    load(name) {
-      if (name !== `\0${id}`) return null;
-      const { paths } = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as {
-        paths: Record<string, Record<string, { operationId?: string }>>;
-      };
-      const map: Record<string, string> = {};
-      for (const [path, methods] of Object.entries(paths)) {
-        if (!isMeant(path)) continue;
-        for (const [method, { operationId }] of Object.entries(methods))
-          if (operationId) map[operationId] = `${method.toUpperCase()} ${path}`;
-      }
-      return `export default ${JSON.stringify(map)}`;
-    },
+    load: (name) =>
+      name === `\0${id}`
+        ? `export default ${JSON.stringify(contentOf(JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'))))}`
+        : null,
   };
 }
+
+const operations = (id: string, isMeant: (path: string) => boolean) =>
+  ofDescription(id, ({ paths }) => {
+    const map: Record<string, string> = {};
+    for (const [path, methods] of Object.entries(paths)) {
+      if (!isMeant(path)) continue;
+      for (const [method, { operationId }] of Object.entries(methods))
+        if (operationId) map[operationId] = `${method.toUpperCase()} ${path}`;
+    }
+    return map;
+  });
 
 const sharedRules = [
   'shared/values/csv.ts',

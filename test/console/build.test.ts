@@ -139,14 +139,14 @@ describe('the build of the console', () => {
     expect(page()).not.toMatch(/<style|\son\w+=/);
   });
 
-  it('has pages for advertisers of fewer than 21,200 lines', () => {
-    const sources = readdirSync('web/console', { recursive: true, encoding: 'utf8' }).filter(
-      (name) => /\.tsx?$/.test(name) && !name.startsWith('operators/'),
+  it('has pages of fewer than 24,900 lines, for advertisers and operators', () => {
+    const sources = readdirSync('web/console', { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.tsx?$/.test(name),
     );
     const lines = sources.map(
       (name) => readFileSync(join('web/console', name), 'utf8').split('\n').length - 1,
     );
-    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(21_200);
+    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(24_900);
   });
 
   it('leaves no half folder behind', () => {

@@ -58,9 +58,9 @@ describe('the table of campaigns', () => {
   });
 
   it('is sorted at each level and shows what is open', () => {
-    const tree = sorted(treeOf(rows), { by: 'value', descending: true }, 'USD');
+    const tree = sorted(treeOf(rows), { by: 'value', isDescending: true }, 'USD');
     expect(tree.map(({ name }) => name)).toEqual(['brand', 'spring']);
-    expect(sorted(tree, { by: 'name', descending: true }, 'USD')[1]?.name).toBe('brand');
+    expect(sorted(tree, { by: 'name', isDescending: true }, 'USD')[1]?.name).toBe('brand');
     const spring = tree[1];
     const open = new Set(spring ? [idOf(spring)] : []);
     expect(shownOf(tree, open).map(({ path }) => path.join('>'))).toEqual([

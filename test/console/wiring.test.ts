@@ -28,6 +28,8 @@ let current = '';
 /** Each visit begins without a page and without data, as a new page would. */
 async function visit(path: string) {
   const blank = isOperators(path) ? '/operators/nothing' : '/nothing';
+  // Addresses without a page are the advertisers', whose area asks who signs in.
+  if (area === undefined) await site.open('/links');
   if (area !== isOperators(path)) await site.open(isOperators(path) ? '/operators' : '/links');
   area = isOperators(path);
   await follow(site.page, blank);
@@ -86,7 +88,7 @@ const sources = Object.entries(folders).map(
   ([folder, file]) => [folder, readFileSync(`web/console/${folder}/${file}`, 'utf8')] as const,
 );
 const routes = sources.flatMap(([, text]) =>
-  [...text.matchAll(/(?<!base)(?:path: |page\(\s*)'(\/[^']*)'/g)].map(([, path = '']) => path),
+  [...text.matchAll(/(?<!base)(?:path: |(?:page|searched)\(\s*)'(\/[^']*)'/g)].map(([, path = '']) => path),
 );
 
 it('every route has a view', () => {
@@ -103,7 +105,9 @@ const functionOf = async (path: string, name: string) =>
 async function validated(): Promise<Map<string, Validate>> {
   const found = new Map([['/keywords', await functionOf('keywords/search.ts', 'keywordsSearch')]]);
   for (const [folder, text] of sources)
-    for (const [, route = '', name = ''] of text.matchAll(/path: '([^']+)',\s*validateSearch: (\w+)/g)) {
+    for (const [, described, route = described ?? '', name = ''] of text.matchAll(
+      /(?:path: '([^']+)',\s*validateSearch: (?=\w+)|searched\('([^']+)', (?=\w+, '))(\w+)/g,
+    )) {
       const [, path = ''] =
         new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)'`).exec(text) ?? [];
       if (route !== '/sign-in') found.set(route, await functionOf(join(folder, path), name));

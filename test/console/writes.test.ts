@@ -1023,15 +1023,16 @@ const writes: Write[] = [
     rereads: ['listBackups', 'readTask'],
   },
   {
-    ...{ operation: 'recount', at: '/operators/jobs', press: 'Recount', fill: reasoned },
-    open: async (page) => {
-      await page.getByLabel('E-mail or user ID').fill(' 4711 ');
-      await page.getByLabel('First day (UTC)').fill('2026-11-01');
-      await page.getByLabel('Last day (UTC)').fill('2026-11-20');
-      await button(page.locator('main'), 'Recount').click();
+    ...{ operation: 'recount', at: '/operators/jobs', open: 'Recount', press: 'Recount' },
+    fill: {
+      ...reasoned,
+      'User ID': ' 4711 ',
+      'First day (UTC)': '2026-11-01',
+      'Last day (UTC)': '2026-11-20',
     },
     ...{
       body: { user_id: 4711, from: '2026-11-01', to: '2026-11-20', reason },
+      problems: { email: 'E-mail', user_id: 'User ID', from: 'First day (UTC)' },
       rereads: ['listTasks', 'readTask'],
     },
   },
@@ -1129,7 +1130,7 @@ const elsewhere: Record<string, string> = {
 it('every write of the console is described', () => {
   const used = new Set<string>();
   for (const file of globSync('web/console/**/*.{ts,tsx}'))
-    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/'(\w+)'/g))
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/['"](\w+)['"]/g))
       if (operations.has(name) && operations.get(name)?.method !== 'GET') used.add(name);
   const described = new Set([...writes.map(({ operation }) => operation), ...Object.keys(elsewhere)]);
   expect([...used].filter((name) => !described.has(name))).toEqual([]);

@@ -1,15 +1,14 @@
-import { Button, List, Table, Text } from '@mantine/core';
+import { Button, List, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type Answer, call } from '../core/api.ts';
 import { counted } from '../kit/counted.ts';
-import { DataTable } from '../kit/data-table.tsx';
+import { RowTable } from '../kit/data-table.tsx';
 import { ExportList } from '../kit/export.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { countText } from '../kit/money.ts';
-import { Empty, Note, Section } from '../kit/page.tsx';
-import { readable } from '../kit/reasons.ts';
+import { Empty, Section } from '../kit/page.tsx';
 import { Support } from '../kit/support.tsx';
-import { Time } from '../kit/time.tsx';
+import { Transactions } from '../kit/transactions.tsx';
 
 export function Credits() {
   const credits = useList(['credits'], (page) =>
@@ -40,28 +39,7 @@ export function Credits() {
           height={120}
           empty={<Empty title="No transactions yet">Grants and uses of credits appear here.</Empty>}
         >
-          <DataTable
-            minWidth={420}
-            label="Credit transactions"
-            heads={['What', 'When', ['Credits', 'number'], ['Balance', 'number']]}
-          >
-            {transactions.map(({ id, type, reason, amount, balance_after, created_at }) => (
-              <Table.Tr key={id}>
-                <Table.Td className="anywhere">
-                  {kinds[type] ?? readable(type.toLowerCase())}
-                  {reason && <Note>{reason}</Note>}
-                </Table.Td>
-                <Table.Td>
-                  <Time at={created_at} ago />
-                </Table.Td>
-                <Table.Td className="number">
-                  {amount > 0 ? '+' : ''}
-                  {countText(amount)}
-                </Table.Td>
-                <Table.Td className="number">{countText(balance_after)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </DataTable>
+          <Transactions rows={transactions} />
         </Listed>
       </Section>
     </>
@@ -69,16 +47,6 @@ export function Credits() {
 }
 
 type Page = Answer<'listCredits'>;
-
-const kinds: Record<Page['transactions'][number]['type'], string> = {
-  daily_grant: 'Daily credits',
-  signup_grant: 'Credits at the sign-up',
-  partner_monthly_topup: 'Monthly credits of a licence',
-  billing_renewal: 'Credits of a subscription',
-  ADJUSTMENT: 'Adjusted by our support',
-  usage: 'Used',
-  reversal: 'Taken back',
-};
 
 const operations: Record<Page['prices'][number]['operation'], string> = {
   discovery: 'Discover competitors',
@@ -123,14 +91,15 @@ function Balance({ of: { balance, prices, licence_credits, billing_portal_url: p
         </List>
       </Section>
       <Section title="Prices" padding={0}>
-        <DataTable label="Prices" heads={['Action', ['Price', 'number']]}>
-          {prices.map(({ operation, credits }) => (
-            <Table.Tr key={operation}>
-              <Table.Td>{operations[operation]}</Table.Td>
-              <Table.Td className="number">{priceText(credits)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </DataTable>
+        <RowTable
+          label="Prices"
+          rows={prices}
+          keyOf={({ operation }) => operation}
+          columns={[
+            ['Action', ({ operation }) => operations[operation]],
+            [['Price', 'number'], ({ credits }) => priceText(credits)],
+          ]}
+        />
       </Section>
     </>
   );

@@ -9,8 +9,6 @@ import type { ReactNode } from 'react';
 import { booksSearch } from '../books/search.ts';
 import { channelsSearch } from '../channels/search.ts';
 import { competitorsSearch } from '../competitors/search.ts';
-import { Crash, NotFound } from '../core/crash.tsx';
-import { lazyPage } from '../core/lazy-page.tsx';
 import { root } from '../core/root.ts';
 import { type ScopeSearch, scopeSearch } from '../core/scope.ts';
 import { hasLeft, isSignedIn } from '../core/session.ts';
@@ -23,6 +21,8 @@ import { SignInPage } from '../sign-in/sign-in.tsx';
 import { spendSearch } from '../spend/search.ts';
 import { trafficSearch } from '../traffic/search.ts';
 import { webhooksSearch } from '../webhooks/search.ts';
+import { Crash, NotFound } from './crash.tsx';
+import { lazyPage } from './lazy-page.tsx';
 import { ConsoleShell } from './shell.tsx';
 
 const signIn = createRoute({
@@ -146,6 +146,9 @@ const signedIn = shell.addChildren([
   notifications,
   notFound,
 ]);
+
+// The root route is in the core, which has no pages.
+root.update({ notFoundComponent: NotFound });
 
 export const makeRouter = (operators: OperatorRoutes | null) =>
   createRouter({

@@ -4,8 +4,10 @@ import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { ApplyRules } from '../kit/apply-rules.tsx';
 import { queryKey, type Rules } from '../kit/channel-rules.ts';
+import type { Channel } from '../kit/channels.ts';
+import { counted } from '../kit/counted.ts';
 import { dayText } from '../kit/dates.ts';
-import { ApplicationResult, clicksText } from './application-result.tsx';
+import { ChannelBadge } from './channel-badge.tsx';
 import { channelsSearch } from './search.ts';
 
 const changes = [queryKey] as const;
@@ -24,9 +26,9 @@ export function Apply({ rules }: { rules: Rules }) {
       read={(id) => call('readChannelRulesApplication', { params: { id } })}
       isCurrent={(dry) => dry.version === rules.version && dry.list_version === rules.list.version}
       changes={changes}
-      result={(application) => <ApplicationResult application={application} />}
+      nameOf={(channel: Channel) => <ChannelBadge channel={channel} />}
       consequence={(dry) =>
-        `${clicksText(dry.moved)} since ${dayText(dry.from)} get another channel, in reports too. You can do this once a day.`
+        `${counted(dry.moved, 'click')} since ${dayText(dry.from)} get another channel, in reports too. You can do this once a day.`
       }
     >
       <Changed rules={rules} />

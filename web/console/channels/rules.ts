@@ -3,7 +3,6 @@ import { type Answer, type ApiError, call } from '../core/api.ts';
 import { queryKey, type Rules } from '../kit/channel-rules.ts';
 
 export type OwnRule = Rules['rules'][number];
-export type Application = Answer<'readChannelRulesApplication'>;
 
 export function useSaveRules() {
   const queries = useQueryClient();

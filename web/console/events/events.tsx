@@ -6,20 +6,19 @@ import { call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
-import { channelTitle } from '../kit/channels.ts';
+import { ChoiceChips } from '../kit/choice-filters.tsx';
 import { DataTable } from '../kit/data-table.tsx';
 import { rangeText } from '../kit/dates.ts';
-import { eventsSearch, outcomes, paidTexts, trafficTexts } from '../kit/event-search.ts';
+import { eventsSearch, outcomes } from '../kit/event-search.ts';
 import { ExportList } from '../kit/export.tsx';
 import { filterQuery, without } from '../kit/filter.ts';
-import { FilterChips } from '../kit/filter-chips.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { Empty, Page, Section } from '../kit/page.tsx';
 import { PeriodBar, type PeriodLimit, usePeriod } from '../kit/period-bar.tsx';
-import { outcomeText, reasonText } from '../kit/reasons.ts';
+import { outcomeText } from '../kit/reasons.ts';
 import { useEagerPoll } from '../kit/use-poll.ts';
 import { columns, lineOf } from './file.ts';
-import { type Changes, Filters } from './filters.tsx';
+import { type Changes, Filters, filtersOf } from './filters.tsx';
 import { Live } from './live-switch.tsx';
 import { Row } from './row.tsx';
 
@@ -59,17 +58,8 @@ export function EventsPage() {
   };
   const entries = log.data?.pages.flatMap(({ events }) => events) ?? [];
   const opened = entries.find((entry) => entry.id === search.open);
-  const others = [
-    ...(outcome ? [{ label: 'Outcome', value: outcomeText(outcome), name: 'outcome' }] : []),
-    ...(reason ? [{ label: 'Reason', value: reasonText(reason), name: 'reason' }] : []),
-    ...(channel ? [{ label: 'Channel', value: channelTitle(channel), name: 'channel' }] : []),
-    ...(paid ? [{ label: 'Paid', value: paidTexts[paid], name: 'paid' }] : []),
-    ...(traffic ? [{ label: 'Traffic', value: trafficTexts[traffic], name: 'traffic' }] : []),
-    ...(contains ? [{ label: 'Campaign contains', value: contains, name: 'contains' }] : []),
-    ...(key ? [{ label: 'Key', value: key, name: 'key' }] : []),
-    ...(id ? [{ label: 'ID', value: id, name: 'id' }] : []),
-  ].map(({ label, value, name }) => ({ label, value, remove: () => change({ [name]: undefined }) }));
-  const isFiltered = others.length > 0 || Object.keys(filterQuery(search)).length > 0;
+  const filters = filtersOf(search);
+  const isFiltered = filters.some(({ value }) => value) || Object.keys(filterQuery(search)).length > 0;
 
   return (
     <Page
@@ -116,8 +106,8 @@ export function EventsPage() {
           />
         </Group>
       </Group>
-      <Filters search={search} change={change} entries={entries} />
-      <FilterChips others={others} />
+      <Filters search={search} change={change} entries={entries} filters={filters} />
+      <ChoiceChips filters={filters} change={change} />
       <Section title="Event log" padding={0} about={rangeText(range)}>
         <Listed
           query={{ ...log, isOld: log.isOld || refreshing.isPending }}

@@ -1,16 +1,48 @@
 import { Autocomplete, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { channelNames, channelTitle } from '../kit/channels.ts';
-import { Choice, entriesOf } from '../kit/choice.tsx';
+import { entriesOf } from '../kit/choice.tsx';
+import { type ChoiceFilter, ChoiceFilters, channelFilter } from '../kit/choice-filters.tsx';
 import { type EventsSearch, paidTexts, reasonNames, trafficTexts } from '../kit/event-search.ts';
 import { isType } from '../kit/filter.ts';
 import { FilterBar } from '../kit/filter-bar.tsx';
-import { reasonText } from '../kit/reasons.ts';
+import { outcomeText, reasonText } from '../kit/reasons.ts';
 import type { LogEntry } from './entry.ts';
 import { useKnownNames } from './known-names.ts';
 
 export type Changes = { [name in keyof EventsSearch]?: EventsSearch[name] | undefined };
+
+export const filtersOf = ({
+  outcome,
+  reason,
+  channel,
+  paid,
+  traffic,
+  contains,
+  key,
+  id,
+}: EventsSearch): ChoiceFilter<keyof EventsSearch>[] => [
+  { name: 'outcome', label: 'Outcome', value: outcome, chip: { value: outcomeText(outcome ?? '') } },
+  {
+    name: 'reason',
+    label: 'Reason',
+    value: reason,
+    none: 'Any reason',
+    choices: reasonNames.map((name) => [name, reasonText(name)]),
+  },
+  channelFilter(channel),
+  { name: 'paid', label: 'Paid', value: paid, none: 'Paid and unpaid', choices: entriesOf(paidTexts) },
+  {
+    name: 'traffic',
+    label: 'Traffic',
+    value: traffic,
+    none: 'Any traffic',
+    choices: entriesOf(trafficTexts),
+  },
+  { name: 'contains', label: 'Campaign contains', value: contains },
+  { name: 'key', label: 'Key', value: key },
+  { name: 'id', label: 'ID', value: id },
+];
 
 const names = ['id', 'type', 'campaign', 'ad'] as const;
 type Name = (typeof names)[number];
@@ -30,10 +62,12 @@ export function Filters({
   search,
   change,
   entries,
+  filters,
 }: {
   search: EventsSearch;
   change: (changes: Changes) => void;
   entries: readonly LogEntry[];
+  filters: ReturnType<typeof filtersOf>;
 }) {
   const [isAsked, setIsAsked] = useState(false);
   const { campaigns, ads, types } = useKnownNames(entries, isAsked);
@@ -109,34 +143,7 @@ export function Filters({
         </>
       }
     >
-      <Choice
-        label="Reason"
-        value={search.reason}
-        none="Any reason"
-        choices={reasonNames.map((reason) => [reason, reasonText(reason)])}
-        choose={(reason) => change({ reason })}
-      />
-      <Choice
-        label="Channel"
-        value={search.channel}
-        none="Any channel"
-        choices={channelNames.map((channel) => [channel, channelTitle(channel)])}
-        choose={(channel) => change({ channel })}
-      />
-      <Choice
-        label="Paid"
-        value={search.paid}
-        none="Paid and unpaid"
-        choices={entriesOf(paidTexts)}
-        choose={(paid) => change({ paid })}
-      />
-      <Choice
-        label="Traffic"
-        value={search.traffic}
-        none="Any traffic"
-        choices={entriesOf(trafficTexts)}
-        choose={(traffic) => change({ traffic })}
-      />
+      <ChoiceFilters filters={filters} change={change} />
     </FilterBar>
   );
 }

@@ -1,11 +1,13 @@
-import { Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ApiError } from '../core/api.ts';
 import { Button } from './button.tsx';
 import { Confirm } from './confirm.tsx';
+import { counted } from './counted.ts';
 import { dayIn, plusDays } from './dates.ts';
 import { onSubmit } from './form.tsx';
+import { Moves } from './moves.tsx';
 import { Loaded, Problem, Section } from './page.tsx';
 
 /** The form proposes this many days of clicks. The log of an account can be shorter. */
@@ -14,20 +16,24 @@ const pollMs = 1000;
 /** Figures of reports settle within this time after an application. */
 const settleMs = 15_000;
 
-export const unfinished = {
+const unfinished = {
   replaced: 'A later application took its place before this one was complete.',
   failed: 'It stopped before its end. Apply the rules again, and it continues.',
 };
-type Application = {
+type Application<T extends string> = {
   application_id: string;
   dry_run: boolean;
   status: 'running' | 'completed' | keyof typeof unfinished;
   from: string;
+  clicks: number;
+  kept: number;
   moved: number;
+  events: number;
+  moves: Parameters<typeof Moves<T>>[0]['moves'];
 };
 
-type Parts<A extends Application> = {
-  kind: 'channel' | 'traffic';
+type Parts<T extends string, A extends Application<T>> = {
+  kind: keyof typeof words;
   about: string;
   from: string | undefined;
   run: string | undefined;
@@ -38,12 +44,13 @@ type Parts<A extends Application> = {
   isCurrent: (dry: A) => boolean;
   /** The keys of the queries that an application changes. The list is the same at each render. */
   changes: readonly (readonly string[])[];
-  result: (application: A) => ReactNode;
+  /** Clicks move from one channel or verdict to another. */
+  nameOf: (of: T) => ReactNode;
   consequence: (dry: A) => string;
   children?: ReactNode;
 };
 
-export function ApplyRules<A extends Application>({
+export function ApplyRules<T extends string, A extends Application<T>>({
   kind,
   about,
   from: chosen,
@@ -51,7 +58,7 @@ export function ApplyRules<A extends Application>({
   show,
   children,
   ...parts
-}: Parts<A>) {
+}: Parts<T, A>) {
   const today = dayIn('UTC', Date.now());
   const from = chosen ?? plusDays(today, 1 - usualDays);
   const [isAsking, setIsAsking] = useState(false);
@@ -117,7 +124,7 @@ export function ApplyRules<A extends Application>({
         <div aria-live="polite">
           {run !== '' && (
             <Loaded query={shown} height={120}>
-              {parts.result}
+              {(application) => <Result application={application} kind={kind} nameOf={parts.nameOf} />}
             </Loaded>
           )}
         </div>
@@ -134,5 +141,42 @@ export function ApplyRules<A extends Application>({
         </Confirm>
       )}
     </Section>
+  );
+}
+
+const words = {
+  channel: { would: 'would move', did: 'moved', events: '', what: 'channel' },
+  traffic: { would: 'would change', did: 'changed', events: ' of your staff', what: 'verdict' },
+} as const;
+
+function Result<T extends string>({
+  application: { dry_run: isDry, status, clicks, kept: keptClicks, moved, events, moves },
+  kind,
+  nameOf,
+}: {
+  application: Application<T>;
+  kind: keyof typeof words;
+  nameOf: (of: T) => ReactNode;
+}) {
+  const word = words[kind];
+  const verb = isDry ? word.would : word.did;
+  const seen = `${counted(clicks, 'click')} ${status === 'running' ? 'examined so far' : 'examined'}`;
+  const result =
+    moved === 0
+      ? `none ${verb}`
+      : `${counted(moved, 'click')} ${verb}, with ${counted(events, 'event')}${word.events}`;
+  const rest =
+    keptClicks === 0
+      ? ''
+      : ` ${counted(keptClicks, 'click')} of older data or erased visitors ${keptClicks === 1 ? 'keeps its' : 'keep their'} ${word.what}.`;
+  return (
+    <Stack gap="xs">
+      <Text fz="sm">
+        {isDry ? 'Dry run: ' : ''}
+        {seen}; {result}.{rest}
+      </Text>
+      {status !== 'running' && status !== 'completed' && <Alert color="orange">{unfinished[status]}</Alert>}
+      <Moves moves={moves} nameOf={nameOf} />
+    </Stack>
   );
 }

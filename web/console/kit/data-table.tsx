@@ -39,10 +39,44 @@ export function DataTable({
   );
 }
 
+/** The class of a cell is that of its heading, unless it has one of its own. */
+export type Column<Row> = readonly [head: Head, cell: (row: Row) => ReactNode, className?: string];
+
+export function RowTable<Row>({
+  rows,
+  keyOf,
+  columns,
+  ...props
+}: {
+  rows: readonly Row[];
+  keyOf: (row: Row) => string | number;
+  columns: readonly Column<Row>[];
+  minWidth?: number;
+  label?: string;
+} & Omit<TableProps, 'children'>) {
+  return (
+    <DataTable heads={columns.map(([head]) => head)} {...props}>
+      {rows.map((row) => (
+        <Table.Tr key={keyOf(row)}>
+          {columns.map(([head, cell, className = classOf(head)]) => (
+            <Table.Td key={titleOf(head)} {...(className && { className })}>
+              {cell(row)}
+            </Table.Td>
+          ))}
+        </Table.Tr>
+      ))}
+    </DataTable>
+  );
+}
+
+const titleOf = (head: Head): string => (typeof head === 'string' ? head : head[0]);
+
+/** A column with a `hidden` heading has the actions of its row. */
+const classOf = (head: Head): string =>
+  typeof head === 'string' ? '' : head[1] === 'hidden' ? 'number' : head[1].replace(' hidden', '');
+
 const labelOf = (head: Head) =>
-  typeof head !== 'string' && head[1].endsWith('hidden')
-    ? '""'
-    : JSON.stringify(typeof head === 'string' ? head : head[0]);
+  typeof head !== 'string' && head[1].endsWith('hidden') ? '""' : JSON.stringify(titleOf(head));
 
 function headOf(head: Head): ReactNode {
   const [title, className = ''] = typeof head === 'string' ? [head] : head;

@@ -167,8 +167,10 @@ export const valuesOf = (unattributed: Unattributed): Record<string, string> =>
     ].map(([currency, some]) => [currency, sumOf(some.map(({ value }) => value))]),
   );
 
-export type Sorting = { by: 'name' | 'count' | 'value' | 'perOrder'; descending: boolean };
-export function sorted(branches: readonly Branch[], { by, descending }: Sorting, currency: string): Branch[] {
+export type SortField = 'name' | 'count' | 'value' | 'perOrder';
+type Sorting = { by: SortField; isDescending: boolean };
+export function sorted(branches: readonly Branch[], sort: Sorting, currency: string): Branch[] {
+  const { by, isDescending } = sort;
   const order = (a: Branch, b: Branch) => {
     if (by === 'name') return a.name.localeCompare(b.name);
     if (by === 'count') return a.count - b.count;
@@ -176,8 +178,8 @@ export function sorted(branches: readonly Branch[], { by, descending }: Sorting,
     return of(a) - of(b);
   };
   return [...branches]
-    .sort((a, b) => order(a, b) * (descending ? -1 : 1) || a.name.localeCompare(b.name))
-    .map((branch) => ({ ...branch, children: sorted(branch.children, { by, descending }, currency) }));
+    .sort((a, b) => order(a, b) * (isDescending ? -1 : 1) || a.name.localeCompare(b.name))
+    .map((branch) => ({ ...branch, children: sorted(branch.children, sort, currency) }));
 }
 
 export const shownOf = (branches: readonly Branch[], openIds: ReadonlySet<string>): Branch[] =>

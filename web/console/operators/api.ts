@@ -6,13 +6,17 @@ import { operatorSignOut, operatorToken } from './session.ts';
 
 type Api = Client<(typeof groups)['operators']> & Client<(typeof groups)['billing']>;
 type Success = { status: 200 | 201 | 202 };
-type Argument<K extends keyof Api> = Omit<Parameters<Api[K]>[0], 'headers'>;
-export type Answer<K extends keyof Api> = Extract<Awaited<ReturnType<Api[K]>>, Success>['body'];
+export type Operation = keyof Api;
+export type Arguments<K extends Operation> = Omit<Parameters<Api[K]>[0], 'headers'>;
+export type Body<K extends Operation> = Parameters<Api[K]>[0] extends { body?: infer B }
+  ? NonNullable<B>
+  : never;
+export type Answer<K extends Operation> = Extract<Awaited<ReturnType<Api[K]>>, Success>['body'];
 
 /** Throws `ApiError` unless the operation succeeds. */
-export async function operate<K extends keyof Api>(
+export async function operate<K extends Operation>(
   operation: K,
-  args: Argument<K>,
+  args: Arguments<K>,
   options: Omit<Options, 'token'> & { token?: null } = {},
 ): Promise<Answer<K>> {
   const isOwn = options.token === undefined;

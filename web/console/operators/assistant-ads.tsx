@@ -1,10 +1,10 @@
-import { Badge, Table } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { DataTable } from '../kit/data-table.tsx';
+import { Badge } from '@mantine/core';
+import { RowTable } from '../kit/data-table.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { Empty, Page, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { operate } from './api.ts';
+import { UserLink } from './kit/user-link.tsx';
 
 export function AssistantAdsPage() {
   const list = useList(
@@ -24,31 +24,26 @@ export function AssistantAdsPage() {
     >
       <Section title="Ad accounts" padding={0}>
         <Listed query={list} rows={accounts} height={240} empty={<Empty title="No ad account yet" />}>
-          <DataTable
+          <RowTable
             minWidth={640}
             label="Table of ad accounts"
-            heads={['User', 'State', 'Ad account', 'Key in the secret', 'Changed']}
-          >
-            {accounts.map((account) => (
-              <Table.Tr key={account.user_id}>
-                <Table.Td className="anywhere">
-                  <Link to="/operators/users/$userId" params={{ userId: String(account.user_id) }}>
-                    {account.email ?? `User ${account.user_id}`}
-                  </Link>
-                </Table.Td>
-                <Table.Td>
-                  <Badge color={account.enabled ? (account.account_id ? 'teal' : 'orange') : 'gray'}>
-                    {account.enabled ? (account.account_id ? 'Enabled' : 'Without an account') : 'Disabled'}
+            rows={accounts}
+            keyOf={({ user_id }) => user_id}
+            columns={[
+              ['User', ({ user_id: id, email }) => <UserLink id={id}>{email}</UserLink>, 'anywhere'],
+              [
+                'State',
+                ({ enabled, account_id: id }) => (
+                  <Badge color={enabled ? (id ? 'teal' : 'orange') : 'gray'}>
+                    {enabled ? (id ? 'Enabled' : 'Without an account') : 'Disabled'}
                   </Badge>
-                </Table.Td>
-                <Table.Td className="anywhere">{account.account_id ?? '–'}</Table.Td>
-                <Table.Td className="anywhere">{account.credential_ref ?? 'The common one'}</Table.Td>
-                <Table.Td>
-                  <Time at={account.changed_at} ago />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </DataTable>
+                ),
+              ],
+              ['Ad account', ({ account_id }) => account_id ?? '–', 'anywhere'],
+              ['Key in the secret', ({ credential_ref }) => credential_ref ?? 'The common one', 'anywhere'],
+              ['Changed', ({ changed_at }) => <Time at={changed_at} ago />],
+            ]}
+          />
         </Listed>
       </Section>
     </Page>

@@ -1,10 +1,9 @@
-import { Button, Group, NativeSelect, Table, TextInput } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useChangeSearch } from '../core/use-change-search.ts';
 import { useTyped } from '../core/use-typed.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { entriesOf } from '../kit/choice.tsx';
-import { DataTable } from '../kit/data-table.tsx';
+import { RowTable } from '../kit/data-table.tsx';
 import { ExportList } from '../kit/export.tsx';
 import { onSubmit } from '../kit/form.tsx';
 import { Listed, useList } from '../kit/list.tsx';
@@ -14,6 +13,7 @@ import { What } from '../kit/what.tsx';
 import { type Answer, operate } from './api.ts';
 import { auditText, auditTexts } from './kit/audit-texts.ts';
 import { fieldName } from './kit/field-name.ts';
+import { UserLink } from './kit/user-link.tsx';
 import { useOperatorNames } from './me.ts';
 import { auditSearch } from './search-params.ts';
 
@@ -88,42 +88,31 @@ export function AuditPage() {
             </Empty>
           }
         >
-          <DataTable minWidth={640} heads={['When', 'Who', 'What', 'Of']}>
-            {entries.map((entry) => (
-              <Row key={entry.id} entry={entry} who={nameOf(entry.actor.kind, entry.actor.id)} />
-            ))}
-          </DataTable>
+          <RowTable
+            minWidth={640}
+            rows={entries}
+            keyOf={({ id }) => id}
+            columns={[
+              ['When', ({ at }) => <Time at={at} ago />],
+              ['Who', ({ actor: { kind, id } }) => nameOf(kind, id), 'anywhere'],
+              ['What', ({ action, details }) => <Done action={action} details={details} />, 'anywhere'],
+              ['Of', ({ user_id: id }) => (id ? <UserLink id={id} /> : '–')],
+            ]}
+          />
         </Listed>
       </Section>
     </Page>
   );
 }
 
-function Row({ entry: { at, action, user_id, details }, who }: { entry: Entry; who: string }) {
+function Done({ action, details }: Pick<Entry, 'action' | 'details'>) {
   const shown = Object.entries(details).filter(([, value]) => value !== null && value !== undefined);
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Time at={at} ago />
-      </Table.Td>
-      <Table.Td className="anywhere">{who}</Table.Td>
-      <Table.Td className="anywhere">
-        <What
-          text={auditText(action)}
-          code={action}
-          details={shown.map(([name, value]) => `${fieldName(name)}: ${inWords(value)}`)}
-        />
-      </Table.Td>
-      <Table.Td>
-        {user_id ? (
-          <Link to="/operators/users/$userId" params={{ userId: String(user_id) }}>
-            User {user_id}
-          </Link>
-        ) : (
-          '–'
-        )}
-      </Table.Td>
-    </Table.Tr>
+    <What
+      text={auditText(action)}
+      code={action}
+      details={shown.map(([name, value]) => `${fieldName(name)}: ${inWords(value)}`)}
+    />
   );
 }
 

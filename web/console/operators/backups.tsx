@@ -1,19 +1,16 @@
-import { Badge, Button, Table, Text } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Code, Copyable } from '../kit/copy.tsx';
-import { DataTable } from '../kit/data-table.tsx';
+import { RowTable } from '../kit/data-table.tsx';
 import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { operate } from './api.ts';
 import { Task } from './jobs.tsx';
-import { Action } from './kit/action.tsx';
-import { useMayWrite } from './me.ts';
+import { ActButton } from './kit/act.tsx';
 
 export function BackupsPage() {
-  const mayWrite = useMayWrite();
-  const [isOpen, setOpen] = useState(false);
   const [task, setTask] = useState('');
   const list = useQuery({
     queryKey: ['operators', 'backups'],
@@ -24,11 +21,16 @@ export function BackupsPage() {
       title="Backups"
       about="Of the three tables, every night and by hand. A restore is a command, because nothing may write to the tables while it runs."
       actions={
-        mayWrite && (
-          <Button onClick={() => setOpen(true)} disabled={isOpen}>
-            Start a backup
-          </Button>
-        )
+        <ActButton
+          operation="backupDatabase"
+          isMain
+          size="sm"
+          button="Start a backup"
+          about="Writes every table to object storage. One backup runs at a time; it changes nothing that customers notice."
+          label="Start"
+          done={({ task_id }) => setTask(task_id)}
+          result={({ message }) => message}
+        />
       }
     >
       {task && <Task id={task} />}
@@ -51,26 +53,35 @@ export function BackupsPage() {
             backups.length === 0 ? (
               <Empty title="No backup yet">The first night makes one, or start it now.</Empty>
             ) : (
-              <DataTable minWidth={640} heads={['Backup', 'Completed', ['Items', 'number'], 'Verified']}>
-                {backups.map((backup) => (
-                  <Table.Tr key={backup.backup_id}>
-                    <Table.Td>
-                      <Copyable value={backup.backup_id} />
-                      {backup.is_damaged && <Badge color="red">Damaged manifest</Badge>}
-                    </Table.Td>
-                    <Table.Td>{backup.completed_at ? <Time at={backup.completed_at} ago /> : '–'}</Table.Td>
-                    <Table.Td className="number">
-                      {countText(backup.tables.reduce((sum, { items }) => sum + items, 0))}
-                      <Text fz="xs" c="dimmed">
-                        {backup.tables.map(({ name, items }) => `${name} ${countText(items)}`).join(', ')}
-                      </Text>
-                    </Table.Td>
-                    <Table.Td>
-                      {backup.verified_at ? <Time at={backup.verified_at} ago /> : 'Not yet'}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </DataTable>
+              <RowTable
+                minWidth={640}
+                rows={backups}
+                keyOf={({ backup_id }) => backup_id}
+                columns={[
+                  [
+                    'Backup',
+                    ({ backup_id, is_damaged }) => (
+                      <>
+                        <Copyable value={backup_id} />
+                        {is_damaged && <Badge color="red">Damaged manifest</Badge>}
+                      </>
+                    ),
+                  ],
+                  ['Completed', ({ completed_at: at }) => (at ? <Time at={at} ago /> : '–')],
+                  [
+                    ['Items', 'number'],
+                    ({ tables }) => (
+                      <>
+                        {countText(tables.reduce((sum, { items }) => sum + items, 0))}
+                        <Text fz="xs" c="dimmed">
+                          {tables.map(({ name, items }) => `${name} ${countText(items)}`).join(', ')}
+                        </Text>
+                      </>
+                    ),
+                  ],
+                  ['Verified', ({ verified_at: at }) => (at ? <Time at={at} ago /> : 'Not yet')],
+                ]}
+              />
             )
           }
         </Loaded>
@@ -95,21 +106,6 @@ export function BackupsPage() {
           }
         />
       </Section>
-      {isOpen && (
-        <Action
-          title="Start a backup"
-          about="Writes every table to object storage. One backup runs at a time; it changes nothing that customers notice."
-          label="Start"
-          asksReason={false}
-          run={async () => {
-            const begun = await operate('backupDatabase', {});
-            setTask(begun.task_id);
-            return begun;
-          }}
-          result={({ message }) => message}
-          close={() => setOpen(false)}
-        />
-      )}
     </Page>
   );
 }

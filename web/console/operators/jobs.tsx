@@ -1,15 +1,4 @@
-import {
-  Badge,
-  Group,
-  NumberInput,
-  Paper,
-  Progress,
-  SimpleGrid,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Badge, Group, NumberInput, Paper, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -18,7 +7,7 @@ import type { Tone } from '../core/theme.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { Button } from '../kit/button.tsx';
 import { Copyable } from '../kit/copy.tsx';
-import { DataTable } from '../kit/data-table.tsx';
+import { RowTable } from '../kit/data-table.tsx';
 import { Facts } from '../kit/facts.tsx';
 import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Page, Problem, Section } from '../kit/page.tsx';
@@ -26,7 +15,7 @@ import { waitEvery } from '../kit/poll.ts';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import { type Answer, operate } from './api.ts';
-import { Action, type Given } from './kit/action.tsx';
+import { ActButton } from './kit/act.tsx';
 import { useMayWrite } from './me.ts';
 import { taskSearch } from './search-params.ts';
 
@@ -66,7 +55,6 @@ export function JobsPage() {
           {grants.map((job) => (
             <GrantJob key={job.id} job={job} />
           ))}
-          <Recount />
           <Maintenance />
         </SimpleGrid>
       )}
@@ -83,13 +71,10 @@ function useFollow() {
 
 function GrantJob({ job: { id, title, about } }: { job: (typeof grants)[number] }) {
   const follow = useFollow();
-  const [isOpen, setOpen] = useState(false);
   const [amount, setAmount] = useState<number | string>(5);
   const isDaily = id === 'grantDailyCredits';
-  const body = (dry_run: boolean) => ({ dry_run, ...(isDaily && { credits_amount: Number(amount) }) });
-  const ask = (dry: boolean, headers?: Given['headers']) =>
-    operate(id, { body: body(dry) }, headers ? { headers } : {}) as Promise<Report>;
-  const dryRun = useMutation<Report, ApiError>({ mutationFn: () => ask(true) });
+  const bodyOf = (dry_run: boolean) => ({ dry_run, ...(isDaily && { credits_amount: Number(amount) }) });
+  const dryRun = useMutation<Report, ApiError>({ mutationFn: () => operate(id, { body: bodyOf(true) }) });
   return (
     <Section title={title} about={about}>
       <Stack gap="sm">
@@ -112,9 +97,24 @@ function GrantJob({ job: { id, title, about } }: { job: (typeof grants)[number] 
           <Button size="xs" variant="default" onClick={() => dryRun.mutateAsync()}>
             Dry run
           </Button>
-          <Button size="xs" disabled={!dryRun.isSuccess} onClick={() => setOpen(true)}>
-            Run
-          </Button>
+          <ActButton
+            operation={id}
+            args={{ body: bodyOf(false) }}
+            isMain
+            disabled={!dryRun.isSuccess}
+            button="Run"
+            title={`Run: ${title.toLowerCase()}`}
+            about={
+              dryRun.data &&
+              `Grants about ${countText(dryRun.data.total_credits)} credits to ${countText(dryRun.data.granted)} users. Nobody gets a second grant for the same day or month, so a repeated run is harmless. Single grants can be reversed on the page of the user.`
+            }
+            done={({ task_id }) => follow(task_id)}
+            result={(report) =>
+              report.status === 'completed'
+                ? `${countText(report.total_credits)} credits granted to ${countText(report.granted)} users; ${countText(report.skipped)} skipped, ${countText(report.failed)} failed.`
+                : 'It continues in the background; this page follows it.'
+            }
+          />
         </Group>
         {dryRun.isError && <Problem error={dryRun.error} title="The dry run failed" />}
         {dryRun.data && (
@@ -127,128 +127,45 @@ function GrantJob({ job: { id, title, about } }: { job: (typeof grants)[number] 
           </Text>
         )}
       </Stack>
-      {isOpen && (
-        <Action
-          title={`Run: ${title.toLowerCase()}`}
-          about={
-            dryRun.data &&
-            `Grants about ${countText(dryRun.data.total_credits)} credits to ${countText(dryRun.data.granted)} users. Nobody gets a second grant for the same day or month, so a repeated run is harmless. Single grants can be reversed on the page of the user.`
-          }
-          label="Run"
-          asksReason={false}
-          run={async ({ headers }) => {
-            const report = await ask(false, headers);
-            follow(report.task_id);
-            return report;
-          }}
-          result={(report) =>
-            report.status === 'completed'
-              ? `${countText(report.total_credits)} credits granted to ${countText(report.granted)} users; ${countText(report.skipped)} skipped, ${countText(report.failed)} failed.`
-              : 'It continues in the background; this page follows it.'
-          }
-          close={() => setOpen(false)}
-        />
-      )}
     </Section>
   );
 }
-
-function Recount() {
-  const follow = useFollow();
-  const [isOpen, setOpen] = useState(false);
-  const [fields, setFields] = useState({ user: '', from: '', to: '' });
-  const set = (name: keyof typeof fields) => ({
-    value: fields[name],
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      setFields((before) => ({ ...before, [name]: value })),
-  });
-  const user = /^\d+$/.test(fields.user.trim())
-    ? { user_id: Number(fields.user) }
-    : { email: fields.user.trim() };
-  return (
-    <Section
-      title="Recount"
-      about="Rebuilds the reports of an account from its stored events, after an incident."
-    >
-      <Group gap="xs" align="flex-end">
-        <TextInput label="E-mail or user ID" {...set('user')} style={{ flex: '1 1 180px' }} />
-        <TextInput label="First day (UTC)" type="date" {...set('from')} />
-        <TextInput label="Last day (UTC)" type="date" {...set('to')} />
-        <Button
-          size="sm"
-          variant="default"
-          disabled={!fields.user.trim() || !fields.from || !fields.to}
-          onClick={() => setOpen(true)}
-        >
-          Recount
-        </Button>
-      </Group>
-      {isOpen && (
-        <Action
-          title="Recount"
-          about="Reports show the old numbers until it ends, and then exactly the stored events. It reads the whole attribution table, so its cost grows with the table."
-          label="Recount"
-          run={async ({ reason }) => {
-            const begun = await operate('recount', {
-              body: { ...user, from: fields.from, to: fields.to, reason },
-            });
-            follow(begun.task_id);
-            return begun;
-          }}
-          result={({ message }) => message}
-          close={() => setOpen(false)}
-        />
-      )}
-    </Section>
-  );
-}
-
-const others = [
-  {
-    id: 'pruneOldRows',
-    title: 'Prune old rows',
-    about:
-      'Deletes model calls and browser events that are older than their retention, also without a fresh backup. It cannot be undone.',
-  },
-  {
-    id: 'runAssistantReports',
-    title: 'Reports of assistant ads',
-    about: 'Begins the report of the last day for each enabled ad account that has none yet.',
-  },
-] as const;
 
 function Maintenance() {
   const follow = useFollow();
-  const [meant, setMeant] = useState<(typeof others)[number] | null>(null);
   return (
-    <Section title="Maintenance" about="Starts now what a schedule does each night or day.">
+    <Section
+      title="Maintenance"
+      about="Starts now what a schedule does each night or day, or what an incident needs."
+    >
       <Group gap="xs">
-        {others.map((job) => (
-          <Button key={job.id} size="xs" variant="default" onClick={() => setMeant(job)}>
-            {job.title}
-          </Button>
-        ))}
-      </Group>
-      {meant && (
-        <Action
-          title={meant.title}
-          about={meant.about}
+        <ActButton
+          operation="pruneOldRows"
+          button="Prune old rows"
+          about="Deletes model calls and browser events that are older than their retention, also without a fresh backup. It cannot be undone."
           label="Run"
-          isDangerous={meant.id === 'pruneOldRows'}
-          asksReason={false}
-          run={async () => {
-            if (meant.id === 'runAssistantReports') {
-              const { day, begun, done, skipped } = await operate('runAssistantReports', {});
-              return `${day}: ${begun} begun, ${done} done before, ${skipped} skipped.`;
-            }
-            const { message, task_id } = await operate('pruneOldRows', {});
-            follow(task_id);
-            return message;
-          }}
-          result={(text) => text}
-          close={() => setMeant(null)}
+          isDangerous
+          done={({ task_id }) => follow(task_id)}
+          result={({ message }) => message}
         />
-      )}
+        <ActButton
+          operation="runAssistantReports"
+          button="Reports of assistant ads"
+          about="Begins the report of the last day for each enabled ad account that has none yet."
+          label="Run"
+          result={({ day, begun, done, skipped }) =>
+            `${day}: ${begun} begun, ${done} done before, ${skipped} skipped.`
+          }
+        />
+        <ActButton
+          operation="recount"
+          ask={{ email: 'E-mail', user_id: 'User ID', from: 'First day (UTC)', to: 'Last day (UTC)' }}
+          button="Recount"
+          about="Rebuilds the reports of an account from its stored events, after an incident. Reports show the old numbers until it ends, and then exactly the stored events. It reads the whole attribution table, so its cost grows with the table."
+          done={({ task_id }) => follow(task_id)}
+          result={({ message }) => message}
+        />
+      </Group>
     </Section>
   );
 }
@@ -334,24 +251,29 @@ function Latest() {
           list.length === 0 ? (
             <Empty title="Nothing has run yet" />
           ) : (
-            <DataTable minWidth={520} heads={['Job', 'Status', 'Began', ['Actions', 'hidden']]}>
-              {list.map(({ task_id, job, status, error, created_at }) => (
-                <Table.Tr key={task_id}>
-                  <Table.Td>
-                    {readable(job)}
-                    {error && (
-                      <Text fz="xs" c="dimmed" className="anywhere">
-                        {error}
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td>
-                    <TaskStatus status={status} />
-                  </Table.Td>
-                  <Table.Td>
-                    <Time at={created_at} ago />
-                  </Table.Td>
-                  <Table.Td className="number">
+            <RowTable
+              minWidth={520}
+              rows={list}
+              keyOf={({ task_id }) => task_id}
+              columns={[
+                [
+                  'Job',
+                  ({ job, error }) => (
+                    <>
+                      {readable(job)}
+                      {error && (
+                        <Text fz="xs" c="dimmed" className="anywhere">
+                          {error}
+                        </Text>
+                      )}
+                    </>
+                  ),
+                ],
+                ['Status', ({ status }) => <TaskStatus status={status} />],
+                ['Began', ({ created_at }) => <Time at={created_at} ago />],
+                [
+                  ['Actions', 'hidden'],
+                  ({ task_id, job }) => (
                     <Button
                       size="xs"
                       variant="default"
@@ -360,10 +282,10 @@ function Latest() {
                     >
                       Report
                     </Button>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </DataTable>
+                  ),
+                ],
+              ]}
+            />
           )
         }
       </Loaded>

@@ -1,18 +1,16 @@
-import { Alert, Badge, Group, Paper, Stack, Table, Text } from '@mantine/core';
+import { Alert, Badge, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { Button } from '../kit/button.tsx';
 import { Code } from '../kit/copy.tsx';
-import { DataTable } from '../kit/data-table.tsx';
+import { RowTable } from '../kit/data-table.tsx';
 import { countText } from '../kit/money.ts';
 import { Empty, Loaded, Note, Page, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { livePoll } from '../kit/use-poll.ts';
 import { type Answer, operate } from './api.ts';
-import { Action } from './kit/action.tsx';
-import { useMayWrite } from './me.ts';
+import { ActButton } from './kit/act.tsx';
 import { adviceOf } from './queue-advice.ts';
 import { queueText } from './queue-names.ts';
 import { queueSearch } from './search-params.ts';
@@ -84,51 +82,42 @@ function QueueTable({ rows, open }: { rows: Row[]; open: (name: string) => void 
           ? `${troubled} of ${rows.length} need attention: they are at the top.`
           : `All well: none of ${rows.length} has a dead letter or a failure.`}
       </Alert>
-      <DataTable
+      <RowTable
         minWidth={280}
-        heads={[
-          'Queue',
-          ['Waiting', 'number wide'],
-          ['Being worked on', 'number wide'],
-          ['Later', 'number wide'],
-          ['Dead letters', 'number'],
-          ['Actions', 'hidden'],
+        rows={rows}
+        keyOf={({ name }) => name}
+        columns={[
+          [
+            'Queue',
+            ({ name, note }) => (
+              <>
+                {queueText(name)}
+                <Text fz="xs" c="dimmed">
+                  {[name, note].filter(Boolean).join(' · ')}
+                </Text>
+              </>
+            ),
+          ],
+          [['Waiting', 'number wide'], ({ waiting }) => countText(waiting)],
+          [['Being worked on', 'number wide'], ({ inFlight }) => countText(inFlight)],
+          [['Later', 'number wide'], ({ delayed }) => countText(delayed)],
+          [
+            ['Dead letters', 'number'],
+            ({ dead }) => (dead > 0 ? <Badge color="red">{countText(dead)}</Badge> : '0'),
+          ],
+          [
+            ['Actions', 'hidden'],
+            ({ name }) => (
+              <Button size="xs" variant="default" onClick={() => open(name)} aria-label={`Look at ${name}`}>
+                Look
+              </Button>
+            ),
+          ],
         ]}
-      >
-        {rows.map(({ name, note, waiting, inFlight, delayed, dead }) => (
-          <Table.Tr key={name}>
-            <Table.Td>
-              {queueText(name)}
-              <Text fz="xs" c="dimmed">
-                {[name, note].filter(Boolean).join(' · ')}
-              </Text>
-            </Table.Td>
-            <Table.Td className="number wide">{countText(waiting)}</Table.Td>
-            <Table.Td className="number wide">{countText(inFlight)}</Table.Td>
-            <Table.Td className="number wide">{countText(delayed)}</Table.Td>
-            <Table.Td className="number">
-              <Count count={dead} />
-            </Table.Td>
-            <Table.Td className="number">
-              <Look name={name} open={open} />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </DataTable>
+      />
     </>
   );
 }
-
-const Count = ({ count }: { count: number }) =>
-  count > 0 ? <Badge color="red">{countText(count)}</Badge> : <>0</>;
-
-const Look = ({ name, open }: { name: string; open: (name: string) => void }) => (
-  <Button size="xs" variant="default" onClick={() => open(name)} aria-label={`Look at ${name}`}>
-    Look
-  </Button>
-);
-
-type Dialog = 'redrive' | 'delete' | null;
 
 function DeadLetters({
   queue,
@@ -142,8 +131,6 @@ function DeadLetters({
   close: () => void;
 }) {
   const params = { queue: queue as never };
-  const mayWrite = useMayWrite();
-  const [dialog, setDialog] = useState<Dialog>(null);
   const letters = useQuery({
     queryKey: ['operators', 'queues', queue],
     queryFn: () => operate('listDeadLetters', { params, query: {} }),
@@ -161,21 +148,38 @@ function DeadLetters({
       ))}
     </>
   );
-  const label = isFailure ? 'Do again' : 'Send back';
   return (
     <Section
       title={`${isFailure ? 'Failures' : 'Dead letters'} of ${queue}`}
       about={adviceOf(queue)}
       actions={
         <>
-          {mayWrite && count > 0 && (
+          {count > 0 && (
             <>
-              <Button size="xs" onClick={() => setDialog('redrive')}>
-                {label}
-              </Button>
-              <Button size="xs" variant="default" onClick={() => setDialog('delete')}>
-                Delete
-              </Button>
+              <ActButton
+                operation="redriveDeadLetters"
+                args={{ params }}
+                isMain
+                button={isFailure ? 'Do again' : 'Send back'}
+                title={
+                  isFailure ? `Do the failures of ${queue} again` : `Send back the dead letters of ${queue}`
+                }
+                about={
+                  isFailure
+                    ? 'Fix the cause first. Changes are read from the stream again, which keeps them for 24 hours; a run of a schedule runs again. What was done already is not done twice.'
+                    : 'Fix the cause first: a message that fails again comes back here. Each is sent before it is deleted, so none is lost.'
+                }
+                result={resultText}
+              />
+              <ActButton
+                operation="deleteDeadLetters"
+                args={{ params }}
+                button="Delete"
+                title={`Delete the dead letters of ${queue}`}
+                about="Their work is then never done, and this cannot be undone. For expired codes and reminders, and for exports that can be requested again."
+                isDangerous
+                result={resultText}
+              />
             </>
           )}
           <Button size="xs" variant="default" onClick={close}>
@@ -209,38 +213,11 @@ function DeadLetters({
           )
         }
       </Loaded>
-      {dialog === 'redrive' && (
-        <Action
-          title={isFailure ? `Do the failures of ${queue} again` : `Send back the dead letters of ${queue}`}
-          about={
-            isFailure
-              ? 'Fix the cause first. Changes are read from the stream again, which keeps them for 24 hours; a run of a schedule runs again. What was done already is not done twice.'
-              : 'Fix the cause first: a message that fails again comes back here. Each is sent before it is deleted, so none is lost.'
-          }
-          label={label}
-          run={({ reason }) => operate('redriveDeadLetters', { params, body: { reason } })}
-          result={resultText}
-          close={() => setDialog(null)}
-        />
-      )}
-      {dialog === 'delete' && (
-        <Action
-          title={`Delete the dead letters of ${queue}`}
-          about="Their work is then never done, and this cannot be undone. For expired codes and reminders, and for exports that can be requested again."
-          label="Delete"
-          isDangerous
-          run={({ reason }) => operate('deleteDeadLetters', { params, body: { reason } })}
-          result={resultText}
-          close={() => setDialog(null)}
-        />
-      )}
     </Section>
   );
 }
 
 function KeptEffects({ close }: { close: () => void }) {
-  const mayWrite = useMayWrite();
-  const [isOpen, setOpen] = useState(false);
   const effects = useQuery({
     queryKey: ['operators', 'queues', keptEffectsName],
     queryFn: () => operate('listKeptEffects', { query: {} }),
@@ -252,10 +229,16 @@ function KeptEffects({ close }: { close: () => void }) {
       about="E-mails, notices and tasks that are invalid, or whose queue refused them. They are kept until they are sent."
       actions={
         <>
-          {mayWrite && (effects.data?.effects.length ?? 0) > 0 && (
-            <Button size="xs" onClick={() => setOpen(true)}>
-              Deliver them
-            </Button>
+          {(effects.data?.effects.length ?? 0) > 0 && (
+            <ActButton
+              operation="redriveKeptEffects"
+              isMain
+              button="Deliver them"
+              title="Deliver the kept effects"
+              about="Fix the cause first. One that fails again is kept again."
+              label="Deliver"
+              result={({ count }) => `${countText(count)} handed to the outbox.`}
+            />
           )}
           <Button size="xs" variant="default" onClick={close}>
             Close
@@ -274,11 +257,9 @@ function KeptEffects({ close }: { close: () => void }) {
                   <Text fz="sm" className="anywhere">
                     {error}
                   </Text>
-                  <Group mb={6}>
-                    <Text fz="xs" c="dimmed" component="div">
-                      <Time at={at} />
-                    </Text>
-                  </Group>
+                  <Text fz="xs" c="dimmed" mb={6} component="div">
+                    <Time at={at} />
+                  </Text>
                   <Code label={`Effect ${id}`} text={JSON.stringify(effect, null, 2)} />
                 </Paper>
               ))}
@@ -286,16 +267,6 @@ function KeptEffects({ close }: { close: () => void }) {
           )
         }
       </Loaded>
-      {isOpen && (
-        <Action
-          title="Deliver the kept effects"
-          about="Fix the cause first. One that fails again is kept again."
-          label="Deliver"
-          run={({ reason }) => operate('redriveKeptEffects', { body: { reason } })}
-          result={({ count }) => `${countText(count)} handed to the outbox.`}
-          close={() => setOpen(false)}
-        />
-      )}
     </Section>
   );
 }

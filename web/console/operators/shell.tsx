@@ -6,6 +6,7 @@ import { ApiError } from '../core/api.ts';
 import { Loading } from '../kit/page.tsx';
 import { type Areas, Shell } from '../kit/shell.tsx';
 import { operate } from './api.ts';
+import { Acts } from './kit/act.tsx';
 import { useOperator } from './me.ts';
 import { SecondFactor } from './second-factor.tsx';
 import { isOperatorSignedIn, onOperatorChange, operatorSignOut } from './session.ts';
@@ -82,7 +83,15 @@ function SignedIn() {
         </>
       }
     >
-      {needsFactor ? <SecondFactor /> : isFirst ? <Loading height={300} /> : <Outlet />}
+      {needsFactor ? (
+        <SecondFactor />
+      ) : isFirst ? (
+        <Loading height={300} />
+      ) : (
+        <Acts>
+          <Outlet />
+        </Acts>
+      )}
       {admitted.isError && !needsFactor && (
         <Alert color="red" mt="md" role="alert">
           {admitted.error.message}

@@ -1,20 +1,14 @@
-import { Badge, Button, Table, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { DataTable } from '../kit/data-table.tsx';
+import { Badge, Text } from '@mantine/core';
+import { RowTable } from '../kit/data-table.tsx';
 import { ExportList } from '../kit/export.tsx';
 import { Listed, useList } from '../kit/list.tsx';
 import { Empty, Page, Section } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
-import { type Answer, operate } from './api.ts';
-import { Action } from './kit/action.tsx';
-import { useMayWrite } from './me.ts';
-
-type Waiting = Answer<'listWaitlist'>['accounts'][number];
+import { operate } from './api.ts';
+import { ActButton } from './kit/act.tsx';
+import { UserLink } from './kit/user-link.tsx';
 
 export function WaitlistPage() {
-  const mayWrite = useMayWrite();
-  const [meant, setMeant] = useState<Waiting | null>(null);
   const list = useList(['operators', 'waitlist'], (page) =>
     operate('listWaitlist', { query: { limit: 50, ...page } as never }),
   );
@@ -40,58 +34,57 @@ export function WaitlistPage() {
     >
       <Section title="Accounts" padding={0}>
         <Listed query={list} rows={accounts} height={240} empty={<Empty title="Nobody is on the waitlist" />}>
-          <DataTable minWidth={640} heads={['Account', 'Description', 'Why', 'Since', ['Actions', 'hidden']]}>
-            {accounts.map((account) => (
-              <Table.Tr key={account.user_id}>
-                <Table.Td className="anywhere">
-                  <Link to="/operators/users/$userId" params={{ userId: String(account.user_id) }}>
-                    {account.email}
-                  </Link>
-                  <Text fz="xs" c="dimmed" className="anywhere">
-                    {account.company}
-                  </Text>
-                </Table.Td>
-                <Table.Td className="anywhere">{account.company_short_desc ?? '–'}</Table.Td>
-                <Table.Td className="anywhere">
-                  {account.categories.map((category) => (
-                    <Badge key={category} color="red" mr={4}>
-                      {category}
-                    </Badge>
-                  ))}
-                  {account.reason}
-                </Table.Td>
-                <Table.Td>
-                  <Time at={account.added_at} ago />
-                </Table.Td>
-                <Table.Td className="number">
-                  {mayWrite && (
-                    <Button
-                      size="xs"
-                      variant="default"
-                      onClick={() => setMeant(account)}
-                      aria-label={`Take off the waitlist: ${account.email}`}
-                    >
-                      Take off
-                    </Button>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </DataTable>
+          <RowTable
+            minWidth={640}
+            rows={accounts}
+            keyOf={({ user_id }) => user_id}
+            columns={[
+              [
+                'Account',
+                ({ user_id: id, email, company }) => (
+                  <>
+                    <UserLink id={id}>{email}</UserLink>
+                    <Text fz="xs" c="dimmed" className="anywhere">
+                      {company}
+                    </Text>
+                  </>
+                ),
+                'anywhere',
+              ],
+              ['Description', ({ company_short_desc }) => company_short_desc ?? '–', 'anywhere'],
+              [
+                'Why',
+                ({ categories, reason }) => (
+                  <>
+                    {categories.map((category) => (
+                      <Badge key={category} color="red" mr={4}>
+                        {category}
+                      </Badge>
+                    ))}
+                    {reason}
+                  </>
+                ),
+                'anywhere',
+              ],
+              ['Since', ({ added_at }) => <Time at={added_at} ago />],
+              [
+                ['Actions', 'hidden'],
+                ({ user_id, email }) => (
+                  <ActButton
+                    operation="setWaitlist"
+                    args={{ body: { user_id, on_waitlist: false } }}
+                    button="Take off"
+                    name={`Take off the waitlist: ${email}`}
+                    title={`Take ${email} off the waitlist`}
+                    about="Takes effect with the next request of the account. The same text does not flag it again. Undo it on the page of the user."
+                    result={() => 'Not on the waitlist any more.'}
+                  />
+                ),
+              ],
+            ]}
+          />
         </Listed>
       </Section>
-      {meant && (
-        <Action
-          title={`Take ${meant.email} off the waitlist`}
-          about="Takes effect with the next request of the account. The same text does not flag it again. Undo it on the page of the user."
-          label="Take off"
-          run={({ reason }) =>
-            operate('setWaitlist', { body: { user_id: meant.user_id, on_waitlist: false, reason } })
-          }
-          result={() => 'Not on the waitlist any more.'}
-          close={() => setMeant(null)}
-        />
-      )}
     </Page>
   );
 }

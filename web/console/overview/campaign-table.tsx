@@ -1,15 +1,14 @@
-import { ActionIcon, Anchor, Badge, Group, Table, UnstyledButton } from '@mantine/core';
+import { Anchor, Badge, Group, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { Amounts, partOf } from '../kit/amounts.tsx';
+import { BranchCell, CampaignTable, MacroBadge, type Sort } from '../kit/campaign-table.tsx';
 import { Export } from '../kit/export.tsx';
 import { FilterBy, type FilterChanges } from '../kit/filter-chips.tsx';
-import { Icon } from '../kit/icon.tsx';
 import { eventsSearchOf } from '../kit/log-link.ts';
-import { unreplacedMacro } from '../kit/macros.ts';
 import { countText, moneyText } from '../kit/money.ts';
-import { Empty, Loading, Scroll, Section } from '../kit/page.tsx';
+import { Empty, Loading, Section } from '../kit/page.tsx';
 import { overviewSearch } from '../kit/period-search.ts';
 import { reasonText } from '../kit/reasons.ts';
 import {
@@ -17,18 +16,17 @@ import {
   idOf,
   leavesOf,
   type ReportRow,
-  type Sorting,
+  type SortField,
   shownOf,
   sorted,
   treeOf,
   type Unattributed,
   valuesOf,
 } from '../kit/report-rows.ts';
-import { Tooltip } from '../kit/tooltip.tsx';
 
 const levelNames = ['Campaign', 'Ad group', 'Ad'];
 
-export function CampaignTable({
+export function Campaigns({
   rows,
   currency,
   unattributed,
@@ -44,11 +42,11 @@ export function CampaignTable({
   type?: string | undefined;
   file: string;
 }) {
-  const [sorting, setSorting] = useState<Sorting>({ by: 'value', descending: true });
+  const [sort, setSort] = useState<Sort<SortField>>({ by: 'value', isDescending: true });
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
   const valueTitle = isNet ? 'Net value' : 'Value';
   const perConversion = `${valueTitle} per ${type ? 'event' : 'order'}`;
-  const tree = sorted(treeOf(rows, type), sorting, currency);
+  const tree = sorted(treeOf(rows, type), sort, currency);
   const toggle = (branch: Branch) => {
     const next = new Set(openIds);
     if (!next.delete(idOf(branch))) next.add(idOf(branch));
@@ -67,23 +65,6 @@ export function CampaignTable({
     ),
     ...(typeof unattributed === 'string' ? [] : unattributedLines(unattributed)),
   ];
-  const heading = (by: Sorting['by'], label: string, className = '') => (
-    <Table.Th
-      className={className}
-      aria-sort={sorting.by === by ? (sorting.descending ? 'descending' : 'ascending') : 'none'}
-    >
-      <UnstyledButton
-        fz="sm"
-        fw={600}
-        c="inherit"
-        onClick={() =>
-          setSorting({ by, descending: sorting.by === by ? !sorting.descending : by !== 'name' })
-        }
-      >
-        {label} {sorting.by === by ? (sorting.descending ? '↓' : '↑') : ''}
-      </UnstyledButton>
-    </Table.Th>
-  );
   return (
     <Section
       title="Campaigns"
@@ -102,47 +83,37 @@ export function CampaignTable({
             : 'Choose a longer period, or send a first conversion.'}
         </Empty>
       ) : (
-        <Scroll minWidth={300} label="Table of campaigns">
-          <Table
-            verticalSpacing="xs"
-            highlightOnHover
-            className="cards"
-            style={{
-              '--head-2': '"Conversions"',
-              '--head-3': `"${valueTitle}"`,
-              '--head-4': `"${perConversion}"`,
-            }}
-          >
-            <Table.Thead>
-              <Table.Tr>
-                {heading('name', 'Campaign')}
-                {heading('count', 'Conversions', 'number')}
-                {heading('value', valueTitle, 'number')}
-                {heading('perOrder', perConversion, 'number wide')}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {shownOf(tree, openIds).map((branch) => (
-                <BranchRow
-                  key={idOf(branch)}
-                  branch={branch}
-                  currency={currency}
-                  isOpen={openIds.has(idOf(branch))}
-                  toggle={() => toggle(branch)}
-                />
-              ))}
-              {unattributed === 'hidden' ? null : typeof unattributed === 'string' ? (
-                <Table.Tr>
-                  <Table.Td colSpan={4}>
-                    {unattributed === 'failed' ? 'Not attributed: not loaded' : <Loading height={40} />}
-                  </Table.Td>
-                </Table.Tr>
-              ) : (
-                unattributed.length > 0 && <NotAttributed unattributed={unattributed} currency={currency} />
-              )}
-            </Table.Tbody>
-          </Table>
-        </Scroll>
+        <CampaignTable
+          minWidth={300}
+          label="Table of campaigns"
+          fields={[
+            ['name', 'Campaign', ''],
+            ['count', 'Conversions'],
+            ['value', valueTitle],
+            ['perOrder', perConversion, 'number wide'],
+          ]}
+          sort={sort}
+          choose={setSort}
+        >
+          {shownOf(tree, openIds).map((branch) => (
+            <BranchRow
+              key={idOf(branch)}
+              branch={branch}
+              currency={currency}
+              isOpen={openIds.has(idOf(branch))}
+              toggle={() => toggle(branch)}
+            />
+          ))}
+          {unattributed === 'hidden' ? null : typeof unattributed === 'string' ? (
+            <Table.Tr>
+              <Table.Td colSpan={4}>
+                {unattributed === 'failed' ? 'Not attributed: not loaded' : <Loading height={40} />}
+              </Table.Td>
+            </Table.Tr>
+          ) : (
+            unattributed.length > 0 && <NotAttributed unattributed={unattributed} currency={currency} />
+          )}
+        </CampaignTable>
       )}
     </Section>
   );
@@ -217,38 +188,12 @@ function BranchRow({
   const title = name || `(no ${levelNames[level]?.toLowerCase()})`;
   return (
     <Table.Tr>
-      <Table.Td>
-        <Group gap={4} wrap="nowrap" pl={level * 20}>
-          {children.length > 0 ? (
-            <ActionIcon
-              size="sm"
-              variant="subtle"
-              color="gray"
-              aria-expanded={isOpen}
-              aria-label={`${isOpen ? 'Close' : 'Open'} ${title}`}
-              onClick={toggle}
-            >
-              <Icon name={isOpen ? 'down' : 'right'} size={14} />
-            </ActionIcon>
-          ) : (
-            <span style={{ width: 22 }} />
-          )}
-          <FilterBy to={to} fw={level === 0 ? 550 : 400}>
-            {title}
-          </FilterBy>
-          {unreplacedMacro(name) && (
-            <Tooltip
-              label="The ad network did not replace this macro. Correct the link of this ad."
-              multiline
-              maw={260}
-            >
-              <Badge color="orange" component={Link} to="/links">
-                Macro
-              </Badge>
-            </Tooltip>
-          )}
-        </Group>
-      </Table.Td>
+      <BranchCell depth={level} title={title} isOpen={isOpen} toggle={children.length > 0 ? toggle : null}>
+        <FilterBy to={to} fw={level === 0 ? 550 : 400}>
+          {title}
+        </FilterBy>
+        <MacroBadge name={name} />
+      </BranchCell>
       <Table.Td className="number">{countText(count)}</Table.Td>
       <Table.Td className="number">
         <Amounts values={partOf(amounts, 'value')} currency={currency} />

@@ -27,8 +27,8 @@ import { currenciesOf, type Measure, missingDays, type ReportRow, seriesOf } fro
 import { Switches, TrafficSwitch, ValueSwitch } from '../kit/report-switches.tsx';
 import { TypesTable } from '../kit/types-table.tsx';
 import { livePoll } from '../kit/use-poll.ts';
-import { ByDay, type Look } from './by-day.tsx';
-import { CampaignTable } from './campaign-table.tsx';
+import { ConversionsByDay, type Look } from './by-day.tsx';
+import { Campaigns } from './campaign-table.tsx';
 import { Figures } from './figures.tsx';
 import { maxNetDays, netRows, netText } from './net-rows.ts';
 
@@ -199,7 +199,7 @@ export function OverviewPage() {
       {!isDown && !isEmpty && (
         <Loaded query={days} height={400}>
           {({ rows }) => (
-            <ByDay
+            <ConversionsByDay
               points={(measure) => pointsOf(rows, measure)}
               currency={currency}
               interval={isByHour ? 'hour' : interval}
@@ -216,7 +216,7 @@ export function OverviewPage() {
         <Loaded query={ads} height={240}>
           {({ rows }) => (
             <>
-              <CampaignTable
+              <Campaigns
                 rows={rows}
                 isNet={isNet}
                 currency={currency}

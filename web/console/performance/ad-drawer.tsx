@@ -1,10 +1,10 @@
-import { Badge, Button, Group, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { Badge, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { DaysChart } from '../kit/by-day.tsx';
 import { channelTitle } from '../kit/channels.ts';
 import { Copyable } from '../kit/copy.tsx';
-import { DataTable } from '../kit/data-table.tsx';
+import { type Column, RowTable } from '../kit/data-table.tsx';
 import { dayText } from '../kit/dates.ts';
 import { SideDialog } from '../kit/dialog.tsx';
 import { Facts, Part } from '../kit/facts.tsx';
@@ -13,13 +13,12 @@ import { networkTitle } from '../kit/networks.ts';
 import { Loading, Note, Problem } from '../kit/page.tsx';
 import { AdOrders } from './ad-orders.tsx';
 import { AdPicture } from './ad-picture.tsx';
+import { daysOfReport } from './days.ts';
 import { type Figure, figures } from './search.ts';
 import { SpendLink } from './spend-link.tsx';
 import { nameOf, textOf, titleOf } from './texts.ts';
 import { mainOf } from './tiles.tsx';
 import { type Query, queryOf, type Report, type Row, readReport, type View } from './view.ts';
-
-const DrawerChart = lazy(() => import('./drawer-chart.tsx').then((part) => ({ default: part.DrawerChart })));
 
 const maxDays = 366;
 const dayColumns: readonly Figure[] = ['clicks', 'conversions', 'value', 'spend'];
@@ -130,32 +129,27 @@ export function AdDrawer({ ad, view }: { ad: readonly [string, string, string]; 
         <Part title="Its days">
           {days.isError && <Problem error={days.error} retry={() => days.refetch()} />}
           {days.isPending && <Loading height={200} />}
+          {days.data && <ChartOfDays view={view} report={days.data} />}
           {days.data && (
-            <Suspense fallback={<Loading height={260} />}>
-              <DrawerChart view={view} report={days.data} />
-            </Suspense>
-          )}
-          {days.data && (
-            <DataTable
+            <RowTable
               minWidth={320}
               verticalSpacing={6}
               label="Days of the ad"
-              heads={['Day', ...dayColumns.map((column) => [titleOf(column, isNet), 'number'] as const)]}
-            >
-              {days.data.rows.map((row) => (
-                <Table.Tr key={`${row.day} ${row.currency}`}>
-                  <Table.Td>{dayText(row.day ?? '')}</Table.Td>
-                  {dayColumns.map((column) => {
-                    const shown = textOf(column, { ...row, currency: row.currency ?? currency });
-                    return (
-                      <Table.Td key={column} className="number">
-                        {'text' in shown ? shown.text : '–'}
-                      </Table.Td>
-                    );
-                  })}
-                </Table.Tr>
-              ))}
-            </DataTable>
+              rows={days.data.rows}
+              keyOf={({ day, currency }) => `${day} ${currency}`}
+              columns={[
+                ['Day', ({ day }) => dayText(day ?? '')],
+                ...dayColumns.map(
+                  (column): Column<Row> => [
+                    [titleOf(column, isNet), 'number'],
+                    (row) => {
+                      const shown = textOf(column, { ...row, currency: row.currency ?? currency });
+                      return 'text' in shown ? shown.text : '–';
+                    },
+                  ],
+                ),
+              ]}
+            />
           )}
         </Part>
       </Stack>
@@ -196,3 +190,8 @@ const AdFigures = ({ row, isNet }: { row: Row; isNet: boolean }) => (
     })}
   </SimpleGrid>
 );
+
+function ChartOfDays({ view, report }: { view: View; report: Report }) {
+  const { points, figures, money, tick } = daysOfReport(view, report, report.totals, 'day');
+  return <DaysChart zone={view.zone} points={points} figures={figures} lines={money} tick={tick} />;
+}

@@ -1,9 +1,7 @@
-import { ActionIcon, Anchor, Badge, Group, Table, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Anchor, Group, Table, Text } from '@mantine/core';
 import { memo } from 'react';
+import { BranchCell, MacroBadge } from '../kit/campaign-table.tsx';
 import { FilterBy } from '../kit/filter-chips.tsx';
-import { Icon } from '../kit/icon.tsx';
-import { unreplacedMacro } from '../kit/macros.ts';
 import { AdviceCell } from './advice.tsx';
 import { ChannelFilter } from './channel-filter.tsx';
 import { FigureCell } from './figure-cell.tsx';
@@ -51,9 +49,7 @@ function PlainRow(props: Props) {
   const { row, path, listing, columns, isNet, changes, mostSpend, target } = props;
   return (
     <Table.Tr>
-      <Table.Td>
-        <NameCell {...props} />
-      </Table.Td>
+      <NameCell {...props} />
       {columns.map((column) => (
         <FigureCell
           key={column}
@@ -85,21 +81,13 @@ function NameCell({ row, path, listing, isOpen, isOpenable, change, picture }: P
   const isId = own.isName && typeof atNetwork === 'string' && atNetwork !== own.text;
   const name = isId ? { ...own, text: atNetwork } : own;
   return (
-    <Group gap={4} wrap="nowrap" pl={depth * 20} align="flex-start">
-      {isOpenable ? (
-        <ActionIcon
-          size="sm"
-          variant="subtle"
-          color="gray"
-          aria-expanded={isOpen}
-          aria-label={`${isOpen ? 'Close' : 'Open'} ${name.text}`}
-          onClick={toggle}
-        >
-          <Icon name={isOpen ? 'down' : 'right'} size={14} />
-        </ActionIcon>
-      ) : (
-        isTree && <span style={{ width: 22, flex: 'none' }} />
-      )}
+    <BranchCell
+      depth={depth}
+      isTree={isTree}
+      title={name.text}
+      isOpen={isOpen}
+      toggle={isOpenable ? toggle : null}
+    >
       {picture && <img src={picture} alt="" width={32} height={32} className="thumb" />}
       <div>
         <Group gap={6}>
@@ -108,11 +96,7 @@ function NameCell({ row, path, listing, isOpen, isOpenable, change, picture }: P
           ) : (
             <Name path={path} name={name} isTree={isTree} openAd={(ad) => change({ open: ad })} />
           )}
-          {own.isName && listing !== 'channel' && unreplacedMacro(own.text) && (
-            <Badge color="orange" component={Link} to="/links">
-              Macro
-            </Badge>
-          )}
+          {own.isName && listing !== 'channel' && <MacroBadge name={own.text} />}
         </Group>
         {isId && (
           <Text fz="xs" c="dimmed" className="anywhere">
@@ -128,7 +112,7 @@ function NameCell({ row, path, listing, isOpen, isOpenable, change, picture }: P
           </Text>
         )}
       </div>
-    </Group>
+    </BranchCell>
   );
 }
 

@@ -2,9 +2,8 @@ import { Group, Paper } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { call } from '../core/api.ts';
-import { channelNames, channelTitle } from '../kit/channels.ts';
 import { Choice, entriesOf } from '../kit/choice.tsx';
-import { FilterChips } from '../kit/filter-chips.tsx';
+import { type ChoiceFilter, ChoiceFilters, channelFilter } from '../kit/choice-filters.tsx';
 import { networkTitle } from '../kit/networks.ts';
 import { ZoneSelect } from '../kit/period-bar.tsx';
 import { ValueSwitch } from '../kit/report-switches.tsx';
@@ -60,47 +59,12 @@ export function Filters({
           value={search.contains ?? ''}
           change={(contains) => change({ contains })}
         />
-        <Choice
-          label="Network"
-          value={search.network}
-          none="Any network"
-          choices={[...networks].map((network) => [network, networkTitle(network)])}
-          choose={(network) => change({ network })}
-        />
-        <Choice
-          label="Channel"
-          value={search.channel}
-          none="Any channel"
-          choices={channelNames.map((channel) => [channel, channelTitle(channel)])}
-          choose={(channel) => change({ channel })}
-        />
-        <Choice
-          label="Paid"
-          value={search.paid}
-          none="Paid channels"
-          choices={entriesOf(paidTexts)}
-          disabled={search.channel !== undefined}
-          choose={(paid) => change({ paid })}
-        />
-        <Choice
-          label="Traffic"
-          value={search.traffic}
-          none="People only"
-          choices={[['all', 'All clicks']]}
-          choose={(traffic) => change({ traffic })}
-        />
+        <ChoiceFilters filters={filtersOf(search, [...networks])} change={change} />
         <Choice
           label="Conversion type"
           value={type}
           choices={types.map((one) => [one, one])}
           choose={(one) => change({ type: one === primary.current ? undefined : one })}
-        />
-        <Choice
-          label="Days of conversions"
-          value={search.basis}
-          none="By day of click"
-          choices={[['occurred', 'By day of conversion']]}
-          choose={(basis) => change({ basis })}
         />
         {currencies.length > 0 && (
           <Choice
@@ -119,23 +83,42 @@ export function Filters({
   );
 }
 
-export function Chips({ view: { search, change } }: { view: View }) {
-  const { network, channel, paid, traffic, value, contains, basis } = search;
-  const chip = (label: string, value: string, name: keyof typeof search) => ({
-    ...{ label, value },
-    remove: () => change({ [name]: undefined }),
-  });
-  return (
-    <FilterChips
-      others={[
-        ...(network ? [chip('Network', networkTitle(network), 'network')] : []),
-        ...(channel ? [chip('Channel', channelTitle(channel), 'channel')] : []),
-        ...(paid && !channel ? [chip('Channels', paidTexts[paid], 'paid')] : []),
-        ...(traffic ? [chip('Traffic', 'All clicks', 'traffic')] : []),
-        ...(value ? [chip('Value', 'Net', 'value')] : []),
-        ...(contains ? [chip('Name contains', contains, 'contains')] : []),
-        ...(basis ? [chip('Days', 'Of the conversion', 'basis')] : []),
-      ]}
-    />
-  );
-}
+export const filtersOf = (
+  { network, channel, paid, traffic, value, contains, basis }: View['search'],
+  networks: readonly string[] = network ? [network] : [],
+): ChoiceFilter<keyof View['search']>[] => [
+  {
+    name: 'network',
+    label: 'Network',
+    value: network,
+    none: 'Any network',
+    choices: networks.map((name) => [name, networkTitle(name)]),
+  },
+  channelFilter(channel),
+  {
+    name: 'paid',
+    label: 'Paid',
+    value: paid,
+    none: 'Paid channels',
+    choices: entriesOf(paidTexts),
+    disabled: channel !== undefined,
+    chip: { label: 'Channels' },
+  },
+  {
+    name: 'traffic',
+    label: 'Traffic',
+    value: traffic,
+    none: 'People only',
+    choices: [['all', 'All clicks']],
+  },
+  {
+    name: 'basis',
+    label: 'Days of conversions',
+    value: basis,
+    none: 'By day of click',
+    choices: [['occurred', 'By day of conversion']],
+    chip: { label: 'Days', value: 'Of the conversion' },
+  },
+  { name: 'value', label: 'Value', value, chip: { value: 'Net' } },
+  { name: 'contains', label: 'Name contains', value: contains },
+];

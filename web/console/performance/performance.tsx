@@ -2,18 +2,19 @@ import { Button } from '@mantine/core';
 import { type QueryFilters, useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { ChoiceChips } from '../kit/choice-filters.tsx';
 import { dayIn } from '../kit/dates.ts';
 import { Empty, Loading, Page, Problem, Section, Stale, Updating } from '../kit/page.tsx';
 import { PeriodBar } from '../kit/period-bar.tsx';
 import { About } from './about.tsx';
 import { AdsTable } from './ads-table.tsx';
-import { ByDay } from './by-day.tsx';
+import { FiguresByDay } from './by-day.tsx';
 import { useChange } from './change.ts';
 import { useConverted } from './converted.ts';
 import { CoverageBar } from './coverage-bar.tsx';
 import { useDays } from './days.ts';
 import { Down } from './down.tsx';
-import { Chips, Filters } from './filters.tsx';
+import { Filters, filtersOf } from './filters.tsx';
 import { LeftOut } from './left-out.tsx';
 import { useRemembered } from './remembered.ts';
 import { SpendButton } from './spend-link.tsx';
@@ -57,7 +58,7 @@ export function PerformancePage() {
           <Views search={search} remembered={remembered} />
         </Filters>
       )}
-      <Chips view={view} />
+      <ChoiceChips filters={filtersOf(search)} change={view.change} />
       {isBusy && <Updating />}
       {isDown && <Down error={summary.error} retry={reload} view={view} />}
       {stale && <Stale query={stale} />}
@@ -84,7 +85,7 @@ export function PerformancePage() {
           </div>
           {summary.data && days.data ? (
             <div aria-busy={isBusy}>
-              <ByDay view={view} report={days.data} totals={summary.data.totals} />
+              <FiguresByDay view={view} report={days.data} totals={summary.data.totals} />
             </div>
           ) : days.isError ? (
             <Problem title="The days could not be loaded" error={days.error} retry={() => days.refetch()} />

@@ -6,7 +6,6 @@ export type Rules = Answer<'readTrafficRules'>;
 export type Rule = Rules['rules'][number];
 export type RuleId = Rule['id'];
 export type DryRun = NonNullable<Answer<'changeTrafficRules'>['would']>;
-export type Application = Answer<'readTrafficRulesApplication'>;
 
 export const queryKey = ['traffic-rules'];
 export const useRules = () => useQuery({ queryKey, queryFn: () => call('readTrafficRules', {}) });

@@ -1,6 +1,6 @@
-import { Badge, Table, Text } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import type { Tone } from '../../core/theme.ts';
-import { DataTable } from '../../kit/data-table.tsx';
+import { RowTable } from '../../kit/data-table.tsx';
 import { Section } from '../../kit/page.tsx';
 import { readable } from '../../kit/reasons.ts';
 import { Time } from '../../kit/time.tsx';
@@ -19,24 +19,21 @@ export function Mails({ account: { mails } }: { account: Account }) {
       {mails.length === 0 ? (
         <Text fz="sm">None.</Text>
       ) : (
-        <DataTable
+        <RowTable
           minWidth={320}
           label="Table of e-mails"
           verticalSpacing={6}
-          heads={['E-mail', 'Outcome', 'Time']}
-        >
-          {mails.map(({ id, at, template, outcome }) => (
-            <Table.Tr key={id}>
-              <Table.Td className="anywhere">{fieldName(template)}</Table.Td>
-              <Table.Td>
-                <Badge color={colors[outcome] ?? 'gray'}>{readable(outcome)}</Badge>
-              </Table.Td>
-              <Table.Td>
-                <Time at={at} ago />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </DataTable>
+          rows={mails}
+          keyOf={({ id }) => id}
+          columns={[
+            ['E-mail', ({ template }) => fieldName(template), 'anywhere'],
+            [
+              'Outcome',
+              ({ outcome }) => <Badge color={colors[outcome] ?? 'gray'}>{readable(outcome)}</Badge>,
+            ],
+            ['Time', ({ at }) => <Time at={at} ago />],
+          ]}
+        />
       )}
     </Section>
   );
