@@ -1,30 +1,96 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { newEndpoint, servedByOf } from '#lib/tools/new-endpoint.ts';
-import type { AnyEndpoint } from '#shared/http/endpoint.ts';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parseArgs } from 'node:util';
+import { newDraft } from '#lib/tools/new/draft.ts';
+import { newCapability } from '#lib/tools/new/new-capability.ts';
+import { newEndpoint } from '#lib/tools/new/new-endpoint.ts';
+import { newPage } from '#lib/tools/new/new-page.ts';
+import { newProjection } from '#lib/tools/new/new-projection.ts';
+import { newWebhookEvent } from '#lib/tools/new/new-webhook-event.ts';
+import { newWorker } from '#lib/tools/new/new-worker.ts';
 
-const [what, folder = '', name = ''] = process.argv.slice(2);
-const endpoints = `functions/api/${folder}/endpoints.ts`;
-const served = Object.fromEntries(
-  readdirSync('functions/http').map((each) => [
-    each,
-    readFileSync(`functions/http/${each}/endpoints.ts`, 'utf8'),
-  ]),
-);
-const servedBy = servedByOf(folder, served);
-const usage =
-  'Usage: npm run new -- endpoint <folder> <verb-noun>, such as: npm run new -- endpoint keys list-things';
+const usage = `Usage: npm run new -- <what>, where <what> is
+  endpoint <folder> <verb-noun> [--auth user]    such as: endpoint keys list-things
+  capability <names> [--worker] [--projection] [--webhook-event type] [--page]
+  worker <capability> <name>                     a queue and its worker
+  projection <capability>                        of the table of events
+  webhook-event <capability> <type>              such as: webhook-event spend spend.returned
+  page <area> <name>                             of the console`;
+
+const draft = newDraft((path) => (existsSync(path) ? readFileSync(path, 'utf8') : null));
+
 try {
-  if (what !== 'endpoint' || !folder || !name) throw new Error(usage);
-  if (!servedBy || !existsSync(endpoints))
-    throw new Error(`functions/api has no folder ${folder} with endpoints.`);
-  const declared: Record<string, AnyEndpoint> = await import(`#functions/api/${folder}/endpoints.ts`);
-  const registered = readFileSync(endpoints, 'utf8');
-  for (const { path, text } of newEndpoint({ folder, servedBy, name }, registered, Object.values(declared))) {
-    writeFileSync(path, text);
-    process.stdout.write(`${path}\n`);
+  const { positionals, values } = parse();
+  const [what, place = '', name = ''] = positionals;
+  const count = what === 'capability' || what === 'projection' ? 2 : 3;
+  if (positionals.length !== count) throw new Error(usage);
+  switch (what) {
+    case 'endpoint': {
+      const list = `functions/api/${place}/endpoints.ts`;
+      if (!existsSync(list)) throw new Error(`functions/api has no folder ${place} with endpoints.`);
+      const declared = Object.values(await import(`#${list}`));
+      newEndpoint(draft, { folder: place, name, auth: values.auth }, declared as never);
+      break;
+    }
+    case 'capability':
+      newCapability(draft, place);
+      if (values.worker) newWorker(draft, place, place);
+      if (values.projection) newProjection(draft, place);
+      if (values['webhook-event']) newWebhookEvent(draft, place, values['webhook-event']);
+      if (values.page) newPage(draft, place, place);
+      break;
+    case 'worker':
+      newWorker(draft, place, name);
+      break;
+    case 'projection':
+      newProjection(draft, place);
+      break;
+    case 'webhook-event':
+      newWebhookEvent(draft, place, name);
+      break;
+    case 'page':
+      newPage(draft, place, name);
+      break;
+    default:
+      throw new Error(usage);
   }
-  process.stdout.write('Next: write the endpoint and its test, then run `npm run openapi`.\n');
+  write();
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;
+}
+
+function parse() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        auth: { type: 'string' },
+        worker: { type: 'boolean' },
+        projection: { type: 'boolean' },
+        'webhook-event': { type: 'string' },
+        page: { type: 'boolean' },
+      },
+    });
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${usage}`);
+  }
+}
+
+function write(): void {
+  const changes = draft.changes();
+  for (const { path, text } of changes) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  const formatted = changes.map(({ path }) => path).filter((path) => /\.tsx?$/.test(path));
+  execFileSync('node_modules/.bin/biome', ['check', '--write', '--log-level=error', ...formatted], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  for (const { path, reason } of changes)
+    process.stdout.write(reason === null ? `new     ${path}\n` : `edited  ${path}: ${reason}\n`);
+  process.stdout.write(
+    'Next: replace the first version by what you need, then run `npm run openapi` and `npm run check`.\n',
+  );
 }

@@ -1,12 +1,10 @@
 // Slow: it starts processes.
 import { execFile } from 'node:child_process';
-import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { newEndpoint, servedByOf } from '#lib/tools/new-endpoint.ts';
-import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { atNight } from '#test/kit/tier.ts';
 
 const run = promisify(execFile);
@@ -17,6 +15,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'adtrail-new-'));
   for (const part of [
     'bin',
+    'biome.json',
+    'docs',
     'functions',
     'lib',
     'packages',
@@ -61,78 +61,25 @@ it('npm run new writes an endpoint whose test passes, once', async () => {
   expect(await readFile(join(folder, 'functions/api/credits/list-things.ts'), 'utf8')).toBe(written);
 });
 
+const isOpen = (folder: string) => /^(docs|licences\/partner|mail-links|mcp|media|pixel)$/.test(folder);
+
 atNight(
-  'npm run new writes an endpoint of every folder with the path and the credentials of the others',
+  'npm run new writes an endpoint of every folder, and refuses those of open endpoints without --auth',
   async () => {
-    const served = Object.fromEntries(
-      readdirSync(join(folder, 'functions/http')).map((name) => [
-        name,
-        readFileSync(join(folder, `functions/http/${name}/endpoints.ts`), 'utf8'),
-      ]),
-    );
     const folders = globSync('**/endpoints.ts', { cwd: join(folder, 'functions/api') })
       .map(dirname)
       .sort();
-    const written: string[] = [];
     for (const each of folders) {
-      const registered = readFileSync(join(folder, `functions/api/${each}/endpoints.ts`), 'utf8');
-      const declared: Record<string, AnyEndpoint> = await import(`#functions/api/${each}/endpoints.ts`);
-      const servedBy = servedByOf(each, served) ?? '';
       const name = `list-${each.replaceAll('/', '-')}-stuff`;
-      const files = newEndpoint({ folder: each, servedBy, name }, registered, Object.values(declared));
-      for (const { path, text } of files) {
-        mkdirSync(dirname(join(folder, path)), { recursive: true });
-        writeFileSync(join(folder, path), text);
+      const output = await generate('endpoint', each, name);
+      const written = `functions/api/${each}/${name}.ts`;
+      if (!isOpen(each)) expect(output).toContain(written);
+      else {
+        expect(output).toContain(`The endpoints of ${each} are open`);
+        expect(await generate('endpoint', each, name, '--auth', 'none')).toContain(written);
       }
-      const [, endpoint] = files;
-      const [, path] = /path: '(.*)'/.exec(endpoint?.text ?? '') ?? [];
-      const [, auth] = /auth: '(.*)'/.exec(endpoint?.text ?? '') ?? [];
-      written.push(`${each} by ${servedBy}: ${auth} ${path?.replace(name.slice(5), 'stuff')}`);
+      expect(readFileSync(join(folder, written), 'utf8')).toContain(`auth: '${isOpen(each) ? 'none' : ''}`);
     }
-    expect(written).toMatchInlineSnapshot(`
-    [
-      "accounts by auth: user /api/v1/auth/stuff",
-      "accounts/descriptions by onboarding: user /api/v1/auth/stuff",
-      "activity by notifications: user /api/v1/account/stuff",
-      "adjustments by attribution: viewOrKey /api/v1/pixel/events/stuff",
-      "assistant-ads by dashboard: view /api/v1/dashboard/stuff",
-      "billing by webhooks: operator /api/v1/stuff",
-      "clicks by attribution: view /api/v1/pixel/stuff",
-      "competitors by competitors: view /api/v1/competitors/stuff",
-      "competitors/companies by dashboard: view /api/v1/dashboard/stuff",
-      "competitors/discovery by discover: view /api/v1/competitors/stuff",
-      "conversions by conversions: conversionKey /api/v1/pixel/stuff",
-      "credits by credits: view /api/v1/stuff",
-      "docs by docs: none /docs/stuff",
-      "events by attribution: view /api/v1/pixel/events/stuff",
-      "keys by attribution: user /api/v1/pixel/stuff",
-      "keyword-plans by dashboard: view /api/v1/dashboard/stuff",
-      "licences by credits: user /api/v1/licences/stuff",
-      "licences/partner by webhooks: none /api/v1/webhooks/stuff",
-      "mail-links by mail-links: none /m/stuff",
-      "mcp by mcp: none /mcp/stuff",
-      "media by media: none /media/stuff",
-      "notifications by notifications: user /api/v1/notifications/stuff",
-      "operators/accounts by maintenance: operator /api/v1/dev/stuff",
-      "operators/assistant-ads by maintenance: operator /api/v1/dev/stuff",
-      "operators/billing by maintenance: operator /api/v1/dev/stuff",
-      "operators/credits by maintenance: operator /api/v1/dev/stuff",
-      "operators/events by maintenance: operator /api/v1/dev/stuff",
-      "operators/licences by maintenance: operator /api/v1/dev/stuff",
-      "operators/people by operator-auth: operator /api/v1/dev-auth/stuff",
-      "operators/queues by maintenance: operator /api/v1/dev/queues/stuff",
-      "operators/service by maintenance: operator /api/v1/dev/stuff",
-      "operators/tracing by tracing: operator /api/v1/dev/tracing/stuff",
-      "pixel by pixel: none /api/v1/pixel/stuff",
-      "privacy by attribution: user /api/v1/auth/stuff",
-      "prompts by prompts: view /api/v1/competitors/stuff",
-      "reconciliation by attribution: view /api/v1/pixel/reconciliations/stuff",
-      "reports by attribution: view /api/v1/pixel/reports/stuff",
-      "site-check by attribution: view /api/v1/pixel/stuff",
-      "spend by attribution: viewOrKey /api/v1/spend/stuff",
-      "webhooks by notifications: user /api/v1/webhook-endpoints/stuff",
-    ]
-  `);
     const { stdout } = await run(
       process.execPath,
       ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', 'stuff.test'],
@@ -142,11 +89,16 @@ atNight(
   },
 );
 
-it('an endpoint is written beside one whose name begins with its name', () => {
-  const registered = "export { listThingsOfClient } from './list-things-of-client.ts';\n";
-  const place = { folder: 'credits', servedBy: 'credits', name: 'list-things' };
-  const [{ text } = { text: '' }] = newEndpoint(place, registered, []);
-  expect(text.split('\n')).toContain("export { listThings } from './list-things.ts';");
+it.each([
+  ['spend', 'list-budgets', 'reads'],
+  ['spend', 'set-budget', 'writes'],
+])('%s %s is listed in %s.ts', async (place, name, list) => {
+  expect(await generate('endpoint', place, name)).toContain(`edited  functions/api/${place}/${list}.ts`);
+});
+
+it('an endpoint of open endpoints is refused without --auth, and nothing is written', async () => {
+  expect(await generate('endpoint', 'pixel', 'list-things')).toContain('--auth user');
+  expect(globSync('functions/api/pixel/list-things.ts', { cwd: folder })).toEqual([]);
 });
 
 it.each([
@@ -155,6 +107,9 @@ it.each([
   [['endpoint', 'credits', 'things'], 'is not a verb and a noun'],
   [['endpoint', 'credits'], 'Usage: npm run new'],
   [['group', 'x', 'list-things'], 'Usage: npm run new'],
+  [['endpoint', 'media', 'list-things', '--auth', 'user'], 'does not recognize callers'],
+  [['endpoint', 'credits', 'list-things', '--auth', 'nobody'], '--auth is one of'],
+  [['capability', 'spend'], 'shared/spend exists already'],
 ])('%j is refused in a sentence', async (args, sentence) => {
   expect(await generate(...args)).toContain(sentence);
 });
