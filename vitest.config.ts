@@ -26,11 +26,7 @@ export default defineConfig({
     globals: true,
     globalSetup: 'test/kit/global-setup.ts',
     setupFiles: ['cheap-passwords', 'watch-log', 'each-file'].map((name) => `test/kit/${name}.ts`),
-    reporters: [
-      'default',
-      new SlowestFiles(),
-      ...(results ? ([['json', { outputFile: results }]] as const) : []),
-    ],
+    reporters: ['default', new SlowestFiles(), ...(results ? ([['json', { outputFile: results }]] as const) : [])],
     sequence: { sequencer: SlowFirst },
     testTimeout: 300_000,
     hookTimeout: 300_000,

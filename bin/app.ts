@@ -13,11 +13,7 @@ import { buildConsole, consoleFolder, isConsoleBuilt } from '#lib/tools/console-
 
 const folder = await bundle(service.functions);
 if (!isConsoleBuilt()) await buildConsole();
-const hashes = new Map(
-  await Promise.all(
-    service.functions.map(async ({ name }) => [name, await hashOfCode(join(folder, name))] as const),
-  ),
-);
+const hashes = new Map(await Promise.all(service.functions.map(async ({ name }) => [name, await hashOfCode(join(folder, name))] as const)));
 const codeOf = (name: string) =>
   Code.fromAsset(join(folder, name), {
     exclude: ['*.map'],

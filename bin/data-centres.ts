@@ -23,7 +23,8 @@ if (!/^\d{4}-\d\d-\d\d$/.test(date) || !licence || positionals.length === 0) {
   process.exitCode = 1;
 } else {
   const lists = positionals.map((path) => ({
-    ...{ name: basename(path), licence },
+    name: basename(path),
+    licence,
     text: readFileSync(path, 'utf8'),
   }));
   const file = out ?? new URL('../shared/clicks/rules/data-centres.json', import.meta.url);

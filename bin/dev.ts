@@ -20,10 +20,7 @@ try {
   if (existsSync(env)) process.loadEnvFile(env);
   const frontEndOrigins = process.env.FRONT_END_ORIGINS;
   process.removeAllListeners('warning');
-  const [{ startHost }, { screen }] = await Promise.all([
-    import('#lib/local/host.ts'),
-    import('#lib/local/screen.ts'),
-  ]);
+  const [{ startHost }, { screen }] = await Promise.all([import('#lib/local/host.ts'), import('#lib/local/screen.ts')]);
   const host = await startHost(options);
   const { facts, log } = host;
 
@@ -58,25 +55,20 @@ try {
   if (ending) await new Promise(() => {});
 
   const details = {
-    ...{ logFile: log.file, directory: options.directory, frontEndOrigins },
+    logFile: log.file,
+    directory: options.directory,
+    frontEndOrigins,
     seconds: performance.now() / 1000,
     isVerbose: options.verbose,
   };
-  log.screen.out(
-    options.json
-      ? `${JSON.stringify(facts)}\n`
-      : screen(facts, { ...details, askedPort: options.port !== undefined }),
-  );
+  log.screen.out(options.json ? `${JSON.stringify(facts)}\n` : screen(facts, { ...details, askedPort: options.port !== undefined }));
 
   const { takeIntoCells } = await import('#lib/ops/migrate/take-into-cells.ts');
   await takeIntoCells(host.dynamo, stopping).catch((error) => {
-    if (!ending)
-      log.write('Older clicks and events are not all in the report yet; the next start continues.', error);
+    if (!ending) log.write('Older clicks and events are not all in the report yet; the next start continues.', error);
   });
 } catch (error) {
   const { message } = error as Error;
-  process.stderr.write(
-    `${error instanceof HostError ? message : `The host could not start (${message}).`}\n`,
-  );
+  process.stderr.write(`${error instanceof HostError ? message : `The host could not start (${message}).`}\n`);
   process.exit(1);
 }

@@ -5,8 +5,7 @@ import { commentFindings } from '#lib/tools/language/comments.ts';
 import { countComments, printCounts } from '#lib/tools/language/count.ts';
 import { findings } from '#lib/tools/language/findings.ts';
 
-const unread =
-  /^(?:test|node_modules)\/|^lib\/tools\/language\/phrases\.ts$|^lib\/local\/(?:market|vendors)\//;
+const unread = /^(?:test|node_modules)\/|^lib\/tools\/language\/phrases\.ts$|^lib\/local\/(?:market|vendors)\//;
 const { values } = parseArgs({ options: { count: { type: 'boolean', default: false } } });
 const patterns = ['*.md', '*.ts', '*.tsx', '*.mjs', 'openapi.json'];
 const texts = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns])

@@ -8,8 +8,7 @@ import { suppressionsIn } from '#shared/mail/store/suppressions.ts';
 import { tableAt } from '#shared/store/table.ts';
 
 // Shell histories store arguments, so the e-mail address comes from standard input.
-const usage =
-  'npm run ops -- mail-allow --accounts TABLE | --dynamodb URL [--data DIR]  <FILE with the address\n';
+const usage = 'npm run ops -- mail-allow --accounts TABLE | --dynamodb URL [--data DIR]  <FILE with the address\n';
 const option = { type: 'string' } as const;
 const { values } = commandLine(usage, { accounts: option, dynamodb: option, data: option });
 const { dynamodb, accounts = dynamodb && 'accounts' } = values;

@@ -14,10 +14,8 @@ for (const [name, { html, text }] of mails) {
   writeFileSync(file(`${name}.txt`), text);
 }
 const rows = [...mails].map(
-  ([name, { kind, subject }]) =>
-    `<li><a href="${name}.html">${subject}</a> (<a href="${name}.txt">text</a>, ${kind}): ${name}</li>`,
+  ([name, { kind, subject }]) => `<li><a href="${name}.html">${subject}</a> (<a href="${name}.txt">text</a>, ${kind}): ${name}</li>`,
 );
-const head =
-  '<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Mails</title>';
+const head = '<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Mails</title>';
 writeFileSync(file('index.html'), `${head}<ul>${rows.join('\n')}</ul>\n`);
 process.stdout.write(`${mails.size} mails: open ${folder}/index.html\n`);

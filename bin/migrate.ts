@@ -14,7 +14,12 @@ ${migrations.map(({ name, table, about }) => `  ${name} (table ${table}): ${abou
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
 const { values, positionals } = commandLine(usage, {
-  ...{ table: text, dynamodb: text, data: text, 'per-second': text, 'dry-run': flag, verify: flag },
+  table: text,
+  dynamodb: text,
+  data: text,
+  'per-second': text,
+  'dry-run': flag,
+  verify: flag,
 });
 const migration = migrations.find(({ name }) => name === positionals[0]);
 const tableName = values.table ?? (values.dynamodb && migration?.table);
@@ -23,11 +28,7 @@ if (!migration || !tableName || !(perSecond > 0)) refuse(usage);
 await runToEnd('migrate', async (around) => {
   if (values.dynamodb) signLocally(values.dynamodb, values.data);
   const action = values.verify ? 'verify' : values['dry-run'] ? 'dry_run' : 'run';
-  const { looked, old, changed } = await runMigration(
-    migration,
-    { dynamo: sdkDynamo(), tableName, action, perSecond },
-    around,
-  );
+  const { looked, old, changed } = await runMigration(migration, { dynamo: sdkDynamo(), tableName, action, perSecond }, around);
   if (values.verify && old > 0) process.exitCode = 1;
   return `${looked} items, ${old} of the old form, ${changed} changed.`;
 });

@@ -46,8 +46,7 @@ try {
     process.stdout.write(`${await runMove(options, around)}\n`);
   }
 } catch (error) {
-  const isExpected =
-    error instanceof MoveRefused || error instanceof RestoreRefused || error instanceof HostError;
+  const isExpected = error instanceof MoveRefused || error instanceof RestoreRefused || error instanceof HostError;
   process.stderr.write(
     isExpected
       ? `${(error as Error).message}\n`

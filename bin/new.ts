@@ -88,9 +88,6 @@ function write(): void {
   execFileSync('node_modules/.bin/biome', ['check', '--write', '--log-level=error', ...formatted], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  for (const { path, reason } of changes)
-    process.stdout.write(reason === null ? `new     ${path}\n` : `edited  ${path}: ${reason}\n`);
-  process.stdout.write(
-    'Next: replace the first version by what you need, then run `npm run openapi` and `npm run check`.\n',
-  );
+  for (const { path, reason } of changes) process.stdout.write(reason === null ? `new     ${path}\n` : `edited  ${path}: ${reason}\n`);
+  process.stdout.write('Next: replace the first version by what you need, then run `npm run openapi` and `npm run check`.\n');
 }

@@ -19,11 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'adtrail-night-'));
 const file = join(folder, 'figures.json');
 const { status } = spawnSync(
   process.execPath,
-  [
-    'node_modules/vitest/vitest.mjs',
-    ...['run', '--config', 'vitest.night.config.ts'],
-    ...chosen.map((part) => `test/night/${part}.night.ts`),
-  ],
+  ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.night.config.ts', ...chosen.map((part) => `test/night/${part}.night.ts`)],
   { stdio: 'inherit', env: { ...process.env, NIGHT_FIGURES: file } },
 );
 let figures: Figures[] = [];

@@ -8,7 +8,12 @@ const usage = `npm run ops -- recount --table ATTRIBUTION | --dynamodb URL [--da
 `;
 const text = { type: 'string' } as const;
 const { values } = commandLine(usage, {
-  ...{ account: text, from: text, to: text, table: text, dynamodb: text, data: text },
+  account: text,
+  from: text,
+  to: text,
+  table: text,
+  dynamodb: text,
+  data: text,
 });
 const { dynamodb, table: tableName = dynamodb && 'attribution' } = values;
 const { from = everyDay.from, to = everyDay.to } = values;
@@ -17,9 +22,6 @@ const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(
 if (!tableName || !isDay(from) || !isDay(to) || from > to || Number.isNaN(accountId)) refuse(usage);
 await runToEnd('recount', async (around) => {
   if (dynamodb) signLocally(dynamodb, values.data);
-  const { accounts, events } = await recount(
-    { dynamo: sdkDynamo(), tableName, accountId, from, to, withCells: true },
-    around,
-  );
+  const { accounts, events } = await recount({ dynamo: sdkDynamo(), tableName, accountId, from, to, withCells: true }, around);
   return `${events} events of ${accounts} accounts recounted.`;
 });

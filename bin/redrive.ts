@@ -21,7 +21,11 @@ Queues: ${queueNames.join(', ')}
 // A local host that other machines reach needs its data folder, whose key signs the calls.
 const text = { type: 'string' } as const;
 const { values, positionals } = commandLine(usage, {
-  ...{ stack: text, sqs: text, accounts: text, dynamodb: text, data: text },
+  stack: text,
+  sqs: text,
+  accounts: text,
+  dynamodb: text,
+  data: text,
 });
 const { stack, sqs, dynamodb, data } = values;
 const [what = ''] = positionals;

@@ -10,9 +10,6 @@ const { dynamodb, accounts = dynamodb && 'accounts', analysis = dynamodb && 'ana
 if (!accounts || !analysis) refuse(usage);
 if (dynamodb) signLocally(dynamodb, values.data);
 await runToEnd('reindex', async (around) => {
-  const { documents, removedItems } = await reindex(
-    { dynamo: sdkDynamo(), tableNames: { accounts, analysis } },
-    around,
-  );
+  const { documents, removedItems } = await reindex({ dynamo: sdkDynamo(), tableNames: { accounts, analysis } }, around);
   return `${documents} documents indexed, ${removedItems} old items removed.`;
 });

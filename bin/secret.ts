@@ -1,14 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { sdkSecrets } from '#lib/ops/aws/sdk-calls.ts';
-import {
-  announced,
-  type Change,
-  changeSecret,
-  replaced,
-  rotated,
-  withKey,
-  withoutFormer,
-} from '#lib/ops/secret-changes.ts';
+import { announced, type Change, changeSecret, replaced, rotated, withKey, withoutFormer } from '#lib/ops/secret-changes.ts';
 import { refuse } from '#lib/tools/command-line.ts';
 import { vendorSecretKinds } from '#shared/secrets.ts';
 

@@ -2,17 +2,7 @@
 // only runtime dependencies; `bench` adds test/bench/packaged/package.json; `docs` takes the script of /docs alone.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
@@ -31,8 +21,7 @@ const nodeBinary = windows ? join(modules, 'node', 'bin', 'node.exe') : join(mod
 const progressMs = 4000;
 
 const say = (sentence) => process.stderr.write(`${sentence}\n`);
-const showProgress = (sentence) =>
-  process.stderr.isTTY ? process.stderr.write(`${sentence}\r`) : say(sentence);
+const showProgress = (sentence) => (process.stderr.isTTY ? process.stderr.write(`${sentence}\r`) : say(sentence));
 function refuse(sentence) {
   rmSync(lockFolder, { recursive: true, force: true });
   say(sentence);
@@ -118,8 +107,7 @@ async function takeDocsScript() {
 function fileOfArchive(archive, path) {
   const tar = gunzipSync(archive);
   for (let at = 0; at < tar.length; ) {
-    const field = (start, length) =>
-      tar.toString('latin1', at + start, at + start + length).replace(/\0.*/s, '');
+    const field = (start, length) => tar.toString('latin1', at + start, at + start + length).replace(/\0.*/s, '');
     const size = Number.parseInt(field(124, 12), 8) || 0;
     const start = at + 512;
     if (field(0, 100) === path) return tar.subarray(start, start + size);
@@ -162,13 +150,9 @@ async function runNpm(args, folder) {
   if (ok) return;
   const command = `npm ${args[0]}`;
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED/.test(output)) {
-    refuse(
-      `${command} cannot reach the package registry: connect this machine to it and run the same command again.`,
-    );
+    refuse(`${command} cannot reach the package registry: connect this machine to it and run the same command again.`);
   }
-  refuse(
-    `${command} failed: ${output.match(/npm (?:error|ERR!) (?!code|errno|A complete log)(.+)/)?.[1] ?? output}`,
-  );
+  refuse(`${command} failed: ${output.match(/npm (?:error|ERR!) (?!code|errno|A complete log)(.+)/)?.[1] ?? output}`);
 }
 
 /** npm prints nothing while it downloads, so progress is reported every few seconds. */
@@ -180,13 +164,9 @@ async function npm(args, cwd) {
   const options = { cwd, shell: windows && file === 'npm', stdio: ['ignore', 'pipe', 'pipe'] };
   const child = spawn(file, [...first, ...args, ...quiet], options);
   let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (chunk) => (output += chunk));
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk) => (output += chunk));
   const began = Date.now();
-  const progress = setInterval(
-    () => showProgress(`  still installing, ${Math.round((Date.now() - began) / 1000)} s`),
-    progressMs,
-  );
+  const progress = setInterval(() => showProgress(`  still installing, ${Math.round((Date.now() - began) / 1000)} s`), progressMs);
   const status = await new Promise((resolve) => {
     child.on('error', (error) => {
       output += error.message;

@@ -13,8 +13,7 @@ enableCompileCache(`${root}node_modules/.cache/adtrail-compiled`);
 const write = process.stderr.write.bind(process.stderr);
 const print = process.stdout.write.bind(process.stdout);
 const ending = new AbortController();
-const end = () =>
-  ending.abort(new UpgradeRefused('Stopped. Nothing was changed, and the service continues.'));
+const end = () => ending.abort(new UpgradeRefused('Stopped. Nothing was changed, and the service continues.'));
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, end);
 
 try {

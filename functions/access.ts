@@ -20,12 +20,7 @@ export type ObjectAction = 'GetObject' | 'PutObject';
 export type FileAction = ObjectAction | 'DeleteObject' | 'ListBucket';
 
 /** DynamoDB writes exports with the worker's rights, hence the last two actions. */
-export type BackupAction =
-  | ObjectAction
-  | 'DeleteObject'
-  | 'ListBucket'
-  | 'AbortMultipartUpload'
-  | 'PutObjectAcl';
+export type BackupAction = ObjectAction | 'DeleteObject' | 'ListBucket' | 'AbortMultipartUpload' | 'PutObjectAcl';
 
 export type Access = {
   tables?: Partial<Record<TableName, readonly TableAction[]>>;
@@ -51,14 +46,7 @@ export type Access = {
 
 const reads = ['GetItem', 'BatchGetItem', 'Query'] as const;
 const wholeTable = ['Scan', 'DescribeTable', 'ExportTableToPointInTime'] as const;
-const importsSpend = [
-  ...reads,
-  'PutItem',
-  'BatchWriteItem',
-  'UpdateItem',
-  'DeleteItem',
-  'ConditionCheckItem',
-] as const;
+const importsSpend = [...reads, 'PutItem', 'BatchWriteItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] as const;
 
 /** The outbox and the worker of deferred effects both deliver effects, with these rights. */
 const deliversEffects = {
@@ -68,8 +56,15 @@ const deliversEffects = {
     analysis: ['GetItem', 'PutItem', 'UpdateItem'],
   },
   sends: [
-    ...['notices', 'description_checks', 'nudge_email', 'bulk_mail', 'reset_codes', 'discovery'],
-    ...['keyword_plan', 'assistant_report', 'webhooks'],
+    'notices',
+    'description_checks',
+    'nudge_email',
+    'bulk_mail',
+    'reset_codes',
+    'discovery',
+    'keyword_plan',
+    'assistant_report',
+    'webhooks',
   ],
   deletions: ['PutObject', 'DeleteObject'],
   // The exported files of a recovered account are removed.
@@ -153,9 +148,15 @@ export const access = {
       // Dry runs check conditions, here and in the table `analysis`.
       attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
       analysis: [
-        ...['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'UpdateItem',
+        'ConditionCheckItem',
         // The maintenance function rebuilds the search index after the index worker has abandoned changes.
-        ...['DeleteItem', 'BatchWriteItem'],
+        'DeleteItem',
+        'BatchWriteItem',
       ],
     },
     sends: ['grants', 'backup', 'prune', 'recount', 'account_erasure'],
@@ -189,7 +190,12 @@ export const access = {
   'conversion-totals': {
     tables: {
       attribution: [
-        ...['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'BatchWriteItem',
+        'UpdateItem',
         // Adjustments that arrived before their event are moved to the event.
         'DeleteItem',
       ],
@@ -237,15 +243,7 @@ export const access = {
   reconciliation: {
     tables: {
       accounts: ['PutItem', 'UpdateItem', 'DeleteItem'],
-      attribution: [
-        'GetItem',
-        'BatchGetItem',
-        'Query',
-        'PutItem',
-        'UpdateItem',
-        'DeleteItem',
-        'ConditionCheckItem',
-      ],
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     },
     sends: ['reconciliation'],
     works: ['reconciliation'],
@@ -309,7 +307,13 @@ export const access = {
     tables: {
       accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
       attribution: [
-        ...['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'Scan',
+        'PutItem',
+        'BatchWriteItem',
+        'UpdateItem',
         // Projections of the stream run again here, for records that were set aside.
         'DeleteItem',
         'ConditionCheckItem',

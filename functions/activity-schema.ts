@@ -10,8 +10,7 @@ const Entry = z.object({
   actor: z
     .object({
       kind: z.enum(activityActorKinds).meta({
-        description:
-          '`operator`: our support. `system`: no request. `anonymous`: nobody was proven, as in a failed sign-in.',
+        description: '`operator`: our support. `system`: no request. `anonymous`: nobody was proven, as in a failed sign-in.',
       }),
       id: z.string().nullable().meta({
         description: 'Id of the user or key. `null` for our support in your own log.',
@@ -19,8 +18,7 @@ const Entry = z.object({
     })
     .meta({ description: 'Who did it.' }),
   network: z.string().nullable().meta({
-    description:
-      'A keyed hash of the network (IPv4 /24, IPv6 /56), never an address: equal hashes are one network.',
+    description: 'A keyed hash of the network (IPv4 /24, IPv6 /56), never an address: equal hashes are one network.',
   }),
   request_id: z.string().nullable().meta({ description: 'The `X-Request-Id` of the request.' }),
   count: z.int().min(1).meta({
@@ -45,26 +43,15 @@ export const activityQuery = {
 
 export const activityText = `An entry stays for ${activityDays} days. A page reads a bounded part of the log, so with \`type\` it can be short or even empty: the list ends where \`next_cursor\` is null.`;
 
-export const activityRecordOf = ({
+export const activityRecordOf = ({ id, at, type, actor, network, requestId, details, failures }: ActivityEntry): z.input<typeof Entry> => ({
   id,
   at,
   type,
-  actor,
+  actor: { ...actor },
   network,
-  requestId,
+  request_id: requestId,
+  count: failures?.size ?? 1,
   details,
-  failures,
-}: ActivityEntry): z.input<typeof Entry> => ({
-  ...{
-    id,
-    at,
-    type,
-    actor: { ...actor },
-    network,
-    request_id: requestId,
-    count: failures?.size ?? 1,
-    details,
-  },
 });
 
 export const exampleActivity: z.input<typeof ActivityPage> = {

@@ -81,6 +81,4 @@ export const groups = {
   webhooks,
 };
 
-export const endpoints: readonly AnyEndpoint[] = Object.values(groups).flatMap((group): AnyEndpoint[] =>
-  Object.values(group),
-);
+export const endpoints: readonly AnyEndpoint[] = Object.values(groups).flatMap((group): AnyEndpoint[] => Object.values(group));

@@ -46,8 +46,7 @@ export const httpFunctions = {
   auth: {
     file: 'sign-in',
     serves: signIn,
-    reason:
-      'Passwords need a full vCPU, and no other function has the secrets of sessions, codes and identities.',
+    reason: 'Passwords need a full vCPU, and no other function has the secrets of sessions, codes and identities.',
   },
   competitors: {
     file: 'ad-library',
@@ -57,8 +56,7 @@ export const httpFunctions = {
   conversions: {
     file: 'server-events',
     serves: serverEvents,
-    reason:
-      'The hot path: a small bundle, a full vCPU, executions of its own, and an address without the gateway.',
+    reason: 'The hot path: a small bundle, a full vCPU, executions of its own, and an address without the gateway.',
   },
   credits: {
     file: 'money',
@@ -113,8 +111,7 @@ export const httpFunctions = {
   tracing: {
     file: 'operators-read',
     serves: operatorsRead,
-    reason:
-      'Operators search people and their prompts; they change nothing here, and the index needs memory.',
+    reason: 'Operators search people and their prompts; they change nothing here, and the index needs memory.',
   },
   webhooks: {
     file: 'received',
@@ -125,9 +122,9 @@ export const httpFunctions = {
 
 export type HttpFunctionName = keyof typeof httpFunctions;
 
-export const served = Object.fromEntries(
-  Object.entries(httpFunctions).map(([name, { serves }]) => [name, serves.endpoints]),
-) as { [N in HttpFunctionName]: (typeof httpFunctions)[N]['serves']['endpoints'] };
+export const served = Object.fromEntries(Object.entries(httpFunctions).map(([name, { serves }]) => [name, serves.endpoints])) as {
+  [N in HttpFunctionName]: (typeof httpFunctions)[N]['serves']['endpoints'];
+};
 
 export const streamedFunctions: Readonly<Record<string, { timeoutSeconds: number }>> = Object.fromEntries(
   Object.entries(httpFunctions).flatMap(([name, each]) =>

@@ -22,8 +22,7 @@ export function inTimeZones(
   { CREDITS_TIME_ZONE }: { CREDITS_TIME_ZONE?: string | undefined },
 ): Record<string, JobDescription> {
   const zone = envFrom({ CREDITS_TIME_ZONE }).CREDITS_TIME_ZONE;
-  const inZone = (job: JobDescription) =>
-    job.timeZone === creditsTimeZone ? { ...job, timeZone: zone } : job;
+  const inZone = (job: JobDescription) => (job.timeZone === creditsTimeZone ? { ...job, timeZone: zone } : job);
   return Object.fromEntries(Object.entries(schedules).map(([name, job]) => [name, inZone(job)]));
 }
 

@@ -26,10 +26,7 @@ function bodyOf(type: WebhookEventType) {
     timestamp: z.iso.datetime().meta({ description: 'When it happened.' }),
     id: z.string().meta({ description: 'Id of the event, as in `webhook-id`.' }),
     environment: z.enum(['live', 'test']),
-    test: z
-      .literal(true)
-      .optional()
-      .meta({ description: 'Only for events that `testWebhookEndpoint` sends.' }),
+    test: z.literal(true).optional().meta({ description: 'Only for events that `testWebhookEndpoint` sends.' }),
     data: schemas[type].meta({ description: 'What happened.' }),
   });
 }

@@ -1,16 +1,7 @@
 import * as z from 'zod';
 import { ctaTypes } from '#shared/messages/lifecycle-mails.ts';
 import { paidOperations } from '#shared/values/paid-operations.ts';
-import {
-  bool,
-  country,
-  decimal,
-  jsonObject,
-  list,
-  someOf,
-  whole,
-  zone,
-} from '#shared/values/setting-forms.ts';
+import { bool, country, decimal, jsonObject, list, someOf, whole, zone } from '#shared/values/setting-forms.ts';
 
 const vendorUrl = () => z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
@@ -31,11 +22,7 @@ const wholeNumbers = 'whole numbers from 0 to 1,000,000';
 const credits = () => z.int().min(0).max(1_000_000);
 const costs = () => jsonObject(() => someOf(paidOperations, credits), wholeNumbers);
 const priceCredits = () => jsonObject(() => z.record(z.string().regex(/^\S+$/), credits()), wholeNumbers);
-const byTier = () =>
-  jsonObject(
-    () => z.strictObject({ 1: credits(), 2: credits(), 3: credits() }),
-    `${wholeNumbers} for 1, 2 and 3`,
-  );
+const byTier = () => jsonObject(() => z.strictObject({ 1: credits(), 2: credits(), 3: credits() }), `${wholeNumbers} for 1, 2 and 3`);
 const paths = () => jsonObject(() => someOf(ctaTypes, () => z.string().regex(/^\/(?!\/)\S*$/)), 'paths');
 const onOff = () => bool().transform((text) => text === 'true');
 
@@ -46,18 +33,9 @@ export const variables = {
   TABLE_ATTRIBUTION: [() => z.string().default('attribution'), 'Name of the attribution table.'],
   TABLE_ANALYSIS: [() => z.string().default('analysis'), 'Name of the analysis table.'],
   QUEUE_URLS: [() => urls().default({}), 'JSON object: queue name to queue URL.'],
-  QUEUE_URL_PREFIX: [
-    () => z.string().default(''),
-    'What the URL of every queue and dead-letter queue begins with, before its name.',
-  ],
-  SECRETS_JSON: [
-    () => z.string().default(''),
-    'JSON object: kind of secret to the secret itself. Only for the local stage.',
-  ],
-  SECRET_ARNS: [
-    () => arns().default({}),
-    'JSON object: kind of secret to the Secrets Manager secret that holds it in the cloud.',
-  ],
+  QUEUE_URL_PREFIX: [() => z.string().default(''), 'What the URL of every queue and dead-letter queue begins with, before its name.'],
+  SECRETS_JSON: [() => z.string().default(''), 'JSON object: kind of secret to the secret itself. Only for the local stage.'],
+  SECRET_ARNS: [() => arns().default({}), 'JSON object: kind of secret to the Secrets Manager secret that holds it in the cloud.'],
   OPERATOR_TOKEN_HASHES: [
     () =>
       list()
@@ -79,10 +57,7 @@ export const variables = {
     () => list().default(['https://accounts.google.com', 'accounts.google.com']),
     "The identity provider's names in its tokens, separated by commas.",
   ],
-  IDP_CLIENT_IDS: [
-    () => list().default([]),
-    'Our client IDs there, separated by commas. Without one, its tokens are refused.',
-  ],
+  IDP_CLIENT_IDS: [() => list().default([]), 'Our client IDs there, separated by commas. Without one, its tokens are refused.'],
   IDP_JWKS_URL: [() => z.url().default('https://www.googleapis.com/oauth2/v3/certs'), 'Its public keys.'],
   IDP_CONSOLE: [() => z.string().default(''), "JSON: the console's sign-in there; empty: none."],
   MAIL_FROM: [() => z.string().default('adtrail <no-reply@operator.example>'), 'Sender of every mail.'],
@@ -90,14 +65,8 @@ export const variables = {
     () => z.union([z.email(), z.literal('')]).default(''),
     'Where customers get help: shown in the console, and the reply address of every mail; empty: none.',
   ],
-  MAIL_TRANSACTIONAL_SET: [
-    () => z.string().default(''),
-    'The SES configuration set of codes and security notices; empty: none.',
-  ],
-  MAIL_LIFECYCLE_SET: [
-    () => z.string().default(''),
-    'The SES configuration set of e-mails with an unsubscribe link; empty: none.',
-  ],
+  MAIL_TRANSACTIONAL_SET: [() => z.string().default(''), 'The SES configuration set of codes and security notices; empty: none.'],
+  MAIL_LIFECYCLE_SET: [() => z.string().default(''), 'The SES configuration set of e-mails with an unsubscribe link; empty: none.'],
   BULK_MAIL: [
     () => z.enum(['auto', 'paused', 'always']).default('auto'),
     'E-mails to many: paused when SES reviews the account or would soon (auto), paused, or never paused by us (always).',
@@ -106,34 +75,16 @@ export const variables = {
     () => z.string().default(''),
     'What CloudFront sends as `x-adtrail-edge`: then `x-adtrail-viewer` is the caller. Empty: requests come directly.',
   ],
-  API_BASE_URL: [
-    () => vendorUrl().default('https://api.operator.example'),
-    "This service's own public address, for the links in mails.",
-  ],
-  API_INTERNAL_URL: [
-    () => z.string().default(''),
-    "Where functions reach this service's API, if not at its public address.",
-  ],
-  FILES_URL: [
-    () => z.string().default(''),
-    'Where signed links to files lead, if not to S3. Only for the local stage.',
-  ],
-  FRONT_END_BASE_URL: [
-    () => vendorUrl().default('https://app.operator.example'),
-    'The front end that the links in mails lead to.',
-  ],
+  API_BASE_URL: [() => vendorUrl().default('https://api.operator.example'), "This service's own public address, for the links in mails."],
+  API_INTERNAL_URL: [() => z.string().default(''), "Where functions reach this service's API, if not at its public address."],
+  FILES_URL: [() => z.string().default(''), 'Where signed links to files lead, if not to S3. Only for the local stage.'],
+  FRONT_END_BASE_URL: [() => vendorUrl().default('https://app.operator.example'), 'The front end that the links in mails lead to.'],
   FRONT_END_PATHS: [
     () => paths().default({}),
     'JSON object: login, dashboard, buy_credits, campaign_studio to their paths on the front end.',
   ],
-  CHANNEL_BASE_URL: [
-    () => z.url().default('https://hooks.slack.com'),
-    "Base URL of the internal channel's webhooks.",
-  ],
-  MESSAGING_BASE_URL: [
-    () => z.url().default('https://graph.facebook.com/v26.0'),
-    "The messaging app's interface, with its version.",
-  ],
+  CHANNEL_BASE_URL: [() => z.url().default('https://hooks.slack.com'), "Base URL of the internal channel's webhooks."],
+  MESSAGING_BASE_URL: [() => z.url().default('https://graph.facebook.com/v26.0'), "The messaging app's interface, with its version."],
   MESSAGING_PHONE_NUMBER_ID: [
     () => z.string().regex(/^\d*$/).default(''),
     'Id of the number that codes are sent from. Without it no code is sent to a phone.',
@@ -153,19 +104,10 @@ export const variables = {
   ],
   MESSAGING_LANGUAGE: [() => z.string().default('en_US'), 'Language of the authentication template.'],
   EXPORT_BUCKET: [() => z.string().default(''), 'The bucket that exports are written to.'],
-  FILES_BUCKET: [
-    () => z.string().default(''),
-    'The bucket of permanent files: media of ads, images of conversations, reports.',
-  ],
+  FILES_BUCKET: [() => z.string().default(''), 'The bucket of permanent files: media of ads, images of conversations, reports.'],
   BACKUP_BUCKET: [() => z.string().default(''), 'The bucket that backups of the tables are written to.'],
-  BACKUP_RETENTION_DAYS: [
-    () => whole(1, 3650).default(35),
-    'Number of days that a backup of the tables is kept.',
-  ],
-  LLM_BASE_URL: [
-    () => vendorUrl().default('https://api.openai.com/v1'),
-    'Base URL of the language model (the Responses API).',
-  ],
+  BACKUP_RETENTION_DAYS: [() => whole(1, 3650).default(35), 'Number of days that a backup of the tables is kept.'],
+  LLM_BASE_URL: [() => vendorUrl().default('https://api.openai.com/v1'), 'Base URL of the language model (the Responses API).'],
   MODERATION_BASE_URL: [
     () => z.union([z.literal(''), vendorUrl()]).default(''),
     'Base URL of the moderation, if it differs from that of the language model.',
@@ -182,10 +124,7 @@ export const variables = {
     () => decimal(0.01, 100_000).default(20),
     'Budget in US dollars for calls of the language model per clock hour. Above it, accounts that do not pay get 503 until the next hour; at half of it an alarm goes off.',
   ],
-  LLM_CALLS_RETENTION_DAYS: [
-    () => whole(1, 3650).default(90),
-    'Number of days that records of model calls are kept.',
-  ],
+  LLM_CALLS_RETENTION_DAYS: [() => whole(1, 3650).default(90), 'Number of days that records of model calls are kept.'],
   SEARCH_BASE_URL: [() => vendorUrl().default('https://api.tavily.com'), 'The second web search.'],
   SEARCH_ORDER: [
     () =>
@@ -194,18 +133,12 @@ export const variables = {
         .default(['llm', 'search']),
     'Order of the web searches: the model with its own (llm), the second one (search). Later ones are used if earlier ones fail.',
   ],
-  SOCIAL_BASE_URL: [
-    () => vendorUrl().default('https://graph.facebook.com/v26.0'),
-    "The ad library's own interface, with its version.",
-  ],
+  SOCIAL_BASE_URL: [() => vendorUrl().default('https://graph.facebook.com/v26.0'), "The ad library's own interface, with its version."],
   SOCIAL_GAP_BASE_URL: [
     () => z.union([z.literal(''), vendorUrl()]).default(''),
     "The provider (SearchApi's interface) of ads and media that the ad library's own interface lacks; empty: none.",
   ],
-  ASSISTANT_BASE_URL: [
-    () => vendorUrl().default('https://api.ads.openai.com/v1'),
-    "The conversational assistant's ads interface.",
-  ],
+  ASSISTANT_BASE_URL: [() => vendorUrl().default('https://api.ads.openai.com/v1'), "The conversational assistant's ads interface."],
   SITE_HOSTS: [
     () => urls().default({}),
     'JSON object: top-level name to the base URL that answers for every site below it. Only for the local stage.',
@@ -218,18 +151,9 @@ export const variables = {
     () => onOff().default(false),
     'Whether the check of a page can load pages of this machine, such as http://localhost:3000/: `true` or `false`. Only for the local stage.',
   ],
-  ADS_CACHE_HOURS: [
-    () => decimal(0, 720).default(24),
-    'How long the ads of a page, country and status are cached.',
-  ],
-  AD_REFRESHES_PER_HOUR: [
-    () => whole(1, 1000).default(30),
-    'How often an hour a user can bypass the cache of ads.',
-  ],
-  PROMPTS_PER_HOUR: [
-    () => whole(1, 2000).default(60),
-    'Number of prompts from images that a verified user can generate an hour.',
-  ],
+  ADS_CACHE_HOURS: [() => decimal(0, 720).default(24), 'How long the ads of a page, country and status are cached.'],
+  AD_REFRESHES_PER_HOUR: [() => whole(1, 1000).default(30), 'How often an hour a user can bypass the cache of ads.'],
+  PROMPTS_PER_HOUR: [() => whole(1, 2000).default(60), 'Number of prompts from images that a verified user can generate an hour.'],
   UNVERIFIED_PROMPTS_PER_DAY: [
     () => whole(1, 2000).default(10),
     'Number of prompts from images that an unverified user can generate a day.',
@@ -239,10 +163,7 @@ export const variables = {
     () => whole(1, 500).default(60),
     'Number of company descriptions that one network (IPv4 /24, IPv6 /56) can check an hour.',
   ],
-  CREDITS_TIME_ZONE: [
-    () => zone().default('Asia/Kolkata'),
-    'The time zone (IANA name) of the days and months of credits.',
-  ],
+  CREDITS_TIME_ZONE: [() => zone().default('Asia/Kolkata'), 'The time zone (IANA name) of the days and months of credits.'],
   PARTNER_TIER_CREDITS: [
     () => byTier().default({ 1: 100, 2: 300, 3: 600 }),
     'JSON object: tier of a partner licence (1, 2, 3) to the credits it gives a month.',
@@ -271,30 +192,18 @@ export const variables = {
     () => whole(1, 2000).default(500),
     'Number of discoveries an hour that start automatically after sign-ups, over all users.',
   ],
-  KEYWORD_PLANS_PER_HOUR: [
-    () => whole(1, 2000).default(20),
-    'Number of keyword plans that a verified user can request an hour.',
-  ],
-  UNVERIFIED_PLANS_PER_DAY: [
-    () => whole(1, 2000).default(3),
-    'Number of keyword plans that an unverified user can request a day.',
-  ],
+  KEYWORD_PLANS_PER_HOUR: [() => whole(1, 2000).default(20), 'Number of keyword plans that a verified user can request an hour.'],
+  UNVERIFIED_PLANS_PER_DAY: [() => whole(1, 2000).default(3), 'Number of keyword plans that an unverified user can request a day.'],
   AD_READS_PER_HOUR: [
     () => whole(1, 500).default(120),
     'Number of requests of a user an hour that can fetch uncached ads from the ad library.',
   ],
-  DISCOVERY_SYNC_SECONDS: [
-    () => decimal(0, 80).default(78),
-    'How long a request waits for its discovery before it returns the task.',
-  ],
+  DISCOVERY_SYNC_SECONDS: [() => decimal(0, 80).default(78), 'How long a request waits for its discovery before it returns the task.'],
   CREDIT_COSTS: [
     () => costs().default({}),
     `JSON object: operation (${paidOperations.join(', ')}) to its cost in credits. Operations that are not named are free.`,
   ],
-  BILLING_BASE_URL: [
-    () => vendorUrl().default('https://api.stripe.com/v1'),
-    "The payment processor's interface.",
-  ],
+  BILLING_BASE_URL: [() => vendorUrl().default('https://api.stripe.com/v1'), "The payment processor's interface."],
   BILLING_PORTAL_URL: [
     () => z.union([z.literal(''), z.url({ protocol: /^https$/ })]).default(''),
     'The page (https) where customers buy credits and see their subscription; empty: none. The console and `insufficient_credits` lead there.',
@@ -303,10 +212,7 @@ export const variables = {
     () => priceCredits().default({}),
     "JSON object: the payment processor's price to the credits that a paid period of it grants.",
   ],
-  NUDGE_DELAY_SECONDS: [
-    () => whole(0, 900).default(600),
-    'How long after its request a nudge e-mail is sent.',
-  ],
+  NUDGE_DELAY_SECONDS: [() => whole(0, 900).default(600), 'How long after its request a nudge e-mail is sent.'],
   ADS_STUDIO_NOTIFICATIONS: [
     () =>
       list()
@@ -318,34 +224,22 @@ export const variables = {
     () => byTier().default({ 1: 2, 2: 5, 3: 10 }),
     "JSON object: tier of a partner licence (1, 2, 3) to the seats of its team, beside the holder's.",
   ],
-  KEY_CACHE_SECONDS: [
-    () => whole(0, 60).default(30),
-    'How long a function keeps a looked-up key. A revoked key stops within this time.',
-  ],
+  KEY_CACHE_SECONDS: [() => whole(0, 60).default(30), 'How long a function keeps a looked-up key. A revoked key stops within this time.'],
   INGEST_EVENTS_PER_SECOND: [
     () => whole(1, 1_000_000).default(200),
     'Sustained number of events a second per secret key. Operators can set another value per account.',
   ],
-  INGEST_BURST: [
-    () => whole(1000, 1_000_000).default(2000),
-    'Number of events that a secret key can send at once. At least a full batch.',
-  ],
+  INGEST_BURST: [() => whole(1000, 1_000_000).default(2000), 'Number of events that a secret key can send at once. At least a full batch.'],
   PIXEL_EVENTS_PER_SECOND: [
     () => whole(1, 1_000_000).default(50),
     'Sustained number of sessions and events a second per public key and network.',
   ],
-  PIXEL_BURST: [
-    () => whole(50, 1_000_000).default(200),
-    'Number of sessions and events at once per public key and network.',
-  ],
+  PIXEL_BURST: [() => whole(50, 1_000_000).default(200), 'Number of sessions and events at once per public key and network.'],
   PIXEL_NETWORK_REQUESTS_PER_SECOND: [
     () => whole(1, 1_000_000).default(50),
     'Sustained number of pixel requests a second per network, with any key or none.',
   ],
-  PIXEL_NETWORK_BURST: [
-    () => whole(50, 1_000_000).default(5000),
-    'Number of pixel requests at once per network, with any key or none.',
-  ],
+  PIXEL_NETWORK_BURST: [() => whole(50, 1_000_000).default(5000), 'Number of pixel requests at once per network, with any key or none.'],
   UNKNOWN_KEY_REQUESTS_PER_SECOND: [
     () => whole(1, 1_000_000).default(10),
     'Sustained number of requests a second per network to the Conversion API without a valid secret key.',
@@ -354,10 +248,7 @@ export const variables = {
     () => whole(50, 1_000_000).default(200),
     'Number of requests at once per network to the Conversion API without a valid secret key.',
   ],
-  PIXEL_EVENTS_RETENTION_DAYS: [
-    () => whole(1, 3650).default(90),
-    'Number of days that events of browsers and the event log are kept.',
-  ],
+  PIXEL_EVENTS_RETENTION_DAYS: [() => whole(1, 3650).default(90), 'Number of days that events of browsers and the event log are kept.'],
   DATA_CENTRES_FILE: [
     () => z.string().default(''),
     'File of data-centre addresses that replaces the built-in list, as `npm run ops -- data-centres` writes it.',
@@ -379,8 +270,7 @@ export function envFrom(values: Record<string, string | undefined>): Env {
   const faults: string[] = [];
   for (const name of Object.keys(variables) as (keyof Variables)[]) {
     if (values[name] === undefined) {
-      const withDefault = () =>
-        Object.defineProperty(env, name, { value: formOf(name).parse(undefined) })[name];
+      const withDefault = () => Object.defineProperty(env, name, { value: formOf(name).parse(undefined) })[name];
       Object.defineProperty(env, name, { get: withDefault, enumerable: true, configurable: true });
       continue;
     }

@@ -1,17 +1,14 @@
 import { LogFormatter, Logger, LogItem } from '@aws-lambda-powertools/logger';
 import type { LogAttributes, UnformattedAttributes } from '@aws-lambda-powertools/logger/types';
 
-const secretName =
-  /authorization|token|password|secret|api_?key|cookie|email|phone|external_user|full_name|licen[cs]e_key/i;
+const secretName = /authorization|token|password|secret|api_?key|cookie|email|phone|external_user|full_name|licen[cs]e_key/i;
 // The lengths in this pattern are bounded, so its time is proportional to the text.
-const secretValue =
-  /(sk_(?:live|test)_|eyJ[\w-]{1,512}\.)[\w.-]+|[^\s"'<>@,;]{1,128}@[^\s"'<>@,;]{1,255}\.[a-z]{2,}/gi;
+const secretValue = /(sk_(?:live|test)_|eyJ[\w-]{1,512}\.)[\w.-]+|[^\s"'<>@,;]{1,128}@[^\s"'<>@,;]{1,255}\.[a-z]{2,}/gi;
 
 const maxLoggedCharacters = 4096;
 
 export function redact(name: string, value: unknown): unknown {
-  if (value !== null && value !== undefined && (secretName.test(name) || isOneTimeCode(name, value)))
-    return '[redacted]';
+  if (value !== null && value !== undefined && (secretName.test(name) || isOneTimeCode(name, value))) return '[redacted]';
   if (typeof value !== 'string') return value;
   const text = value.length > maxLoggedCharacters ? `${value.slice(0, maxLoggedCharacters)}…` : value;
   return text.replace(secretValue, '[redacted]');
@@ -48,15 +45,11 @@ export const log: Pick<Logger, 'info' | 'warn' | 'error' | 'setLogLevel' | 'getL
 type Measured = Record<string, readonly [value: number, unit: 'Milliseconds' | 'Count']>;
 
 /** A line in EMF needs no call. A metric costs $0.30 a month per set of dimensions. */
-export function metricLine(
-  dimensions: Record<string, string>,
-  measured: Measured,
-  facts: Record<string, string | number>,
-): void {
+export function metricLine(dimensions: Record<string, string>, measured: Measured, facts: Record<string, string | number>): void {
   ofStage ??= { service: 'adtrail', stage: process.env.STAGE ?? 'local' };
   const names = Object.entries(measured);
   const metrics = names.length > 0 && {
-    ...{ _aws: metricsOf(names, Object.keys(ofStage), Object.keys(dimensions)) },
+    _aws: metricsOf(names, Object.keys(ofStage), Object.keys(dimensions)),
     ...Object.fromEntries(names.map(([name, [value]]) => [name, value])),
   };
   // Lambda adds a prefix to lines of `console`, so this writes to stdout.
@@ -65,20 +58,13 @@ export function metricLine(
 
 let ofStage: { service: string; stage: string } | undefined;
 
-const metricsOf = (
-  names: [string, Measured[string]][],
-  sharedDimensions: string[],
-  ownDimensions: string[],
-) => ({
+const metricsOf = (names: [string, Measured[string]][], sharedDimensions: string[], ownDimensions: string[]) => ({
   Timestamp: Date.now(),
   CloudWatchMetrics: [
     {
       Namespace: 'adtrail',
       // An alarm reads one metric, so the stage's sum is a set of dimensions too.
-      Dimensions:
-        ownDimensions.length > 0
-          ? [sharedDimensions, [...sharedDimensions, ...ownDimensions]]
-          : [sharedDimensions],
+      Dimensions: ownDimensions.length > 0 ? [sharedDimensions, [...sharedDimensions, ...ownDimensions]] : [sharedDimensions],
       Metrics: names.map(([Name, [, Unit]]) => ({ Name, Unit })),
     },
   ],

@@ -112,18 +112,11 @@ export function secretsFrom(readSecret: (kind: SecretKind) => Promise<string>, n
       ...rootsOf(roots).map((root) => namedKey(derived(root, 'jwt'))),
       ...jwt_keys.map(({ kid, secret }) => ({ kid, secret: Buffer.from(secret, 'base64url') })),
     ]),
-    operators: cachedSecret('operators', (roots) =>
-      rootsOf(roots).map((root) => namedKey(derived(root, 'operator jwt'))),
-    ),
+    operators: cachedSecret('operators', (roots) => rootsOf(roots).map((root) => namedKey(derived(root, 'operator jwt')))),
   };
-  const deckKeys = cachedSecret('deck', (roots) =>
-    rootsOf(roots).map((root) => ed25519(derived(root, 'deck'))),
-  );
+  const deckKeys = cachedSecret('deck', (roots) => rootsOf(roots).map((root) => ed25519(derived(root, 'deck'))));
   const hashing = cachedSecret('hashing', ({ hash_key, ...roots }) => ({
-    hashKeys: [
-      ...rootsOf(roots).map((root) => derived(root, 'hash')),
-      ...(hash_key ? [Buffer.from(hash_key, 'base64url')] : []),
-    ],
+    hashKeys: [...rootsOf(roots).map((root) => derived(root, 'hash')), ...(hash_key ? [Buffer.from(hash_key, 'base64url')] : [])],
     macKeys: [
       ...rootsOf(roots).map((root) => derived(root, 'mac')),
       ...(hash_key ? [createHmac('sha256', hash_key).update('adtrail mac').digest()] : []),
@@ -131,24 +124,15 @@ export function secretsFrom(readSecret: (kind: SecretKind) => Promise<string>, n
   }));
   const sealing = {
     sealing: cachedSecret('sealing', (roots) => rootsOf(roots).map((root) => derived(root, 'seal'))),
-    webhooks: cachedSecret('webhooks', (roots) =>
-      rootsOf(roots).map((root) => derived(root, 'seal webhooks')),
-    ),
+    webhooks: cachedSecret('webhooks', (roots) => rootsOf(roots).map((root) => derived(root, 'seal webhooks'))),
   };
-  const vendors = Object.fromEntries(
-    secretKinds.map((kind) => [kind, cachedSecret(kind, (secret) => secret)]),
-  );
+  const vendors = Object.fromEntries(secretKinds.map((kind) => [kind, cachedSecret(kind, (secret) => secret)]));
 
-  function cachedSecret<K extends SecretKind, T>(
-    kind: K,
-    make: (storedSecret: Of<K>) => T,
-  ): () => Promise<T> {
+  function cachedSecret<K extends SecretKind, T>(kind: K, make: (storedSecret: Of<K>) => T): () => Promise<T> {
     let cached: { until: number; value: Promise<T> } | undefined;
     return () => {
       if (!cached || !isAhead(cached.until, now(), rereadMs)) {
-        const value = readSecret(kind).then((storedText) =>
-          make(forms[kind]().parse(JSON.parse(storedText)) as Of<K>),
-        );
+        const value = readSecret(kind).then((storedText) => make(forms[kind]().parse(JSON.parse(storedText)) as Of<K>));
         const current = { until: now() + rereadMs, value };
         value.catch(() => {
           if (cached === current) cached = undefined;
@@ -178,8 +162,7 @@ export function secretsFrom(readSecret: (kind: SecretKind) => Promise<string>, n
     },
     async ofAdAccount(credentialRef) {
       const entry = await entryOf('assistant', credentialRef);
-      if (!credentialRef.startsWith('assistant_') || typeof entry !== 'string')
-        throw new SecretMissing('key of this ad account');
+      if (!credentialRef.startsWith('assistant_') || typeof entry !== 'string') throw new SecretMissing('key of this ad account');
       return entry;
     },
     async seal(context, value, by = 'sealing') {
@@ -217,8 +200,7 @@ const rootsOf = ({ root, next_root, former_roots }: z.output<ReturnType<typeof R
   ...(next_root ? [next_root] : []),
 ];
 
-const derived = (root: string, purpose: string) =>
-  Buffer.from(hkdfSync('sha256', root, '', `adtrail ${purpose}`, 32));
+const derived = (root: string, purpose: string) => Buffer.from(hkdfSync('sha256', root, '', `adtrail ${purpose}`, 32));
 
 const hmac = (key: Uint8Array, value: string) => createHmac('sha256', key).update(value).digest('hex');
 

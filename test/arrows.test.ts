@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { arrowsOf, circlesOf, forbidden } from '#lib/tools/arrows.ts';
 
-const found = (from: string, text: string) =>
-  arrowsOf(new Map([[from, text]])).flatMap((arrow) => forbidden(arrow) ?? []);
+const found = (from: string, text: string) => arrowsOf(new Map([[from, text]])).flatMap((arrow) => forbidden(arrow) ?? []);
 
 describe('the arrows of the layout', () => {
   it.each([
@@ -57,10 +56,7 @@ describe('the arrows of the layout', () => {
     ['shared/mail/vendors/ses-client.ts', "import { SESv2Client } from '@aws-sdk/client-sesv2';"],
     ['lib/ops/aws/x.ts', "import { S3Client } from '@aws-sdk/client-s3';"],
     ['lib/ops/x.ts', "import { empty } from '#shared/aws/dead-letters.ts';"],
-    [
-      'functions/api/accounts/sign-in/login.ts',
-      "import { deps } from './deps.ts';\nimport * as z from 'zod';",
-    ],
+    ['functions/api/accounts/sign-in/login.ts', "import { deps } from './deps.ts';\nimport * as z from 'zod';"],
     ['functions/groups.ts', "import * as keys from './api/keys/endpoints.ts';"],
     ['lib/local/host.ts', "import { service } from '#lib/cloud/service-description.ts';"],
     ['packages/cli/src/x.ts', "import { x } from '../../node/src/events.ts';"],
@@ -80,15 +76,12 @@ describe('the arrows of the layout', () => {
       ['shared/a/c.ts', "export * from './a.ts';"],
       ['shared/a/d.ts', "import { a } from './a.ts';"],
     ]);
-    expect(circlesOf(arrowsOf(files))).toEqual([
-      ['shared/a/a.ts', 'shared/a/b.ts', 'shared/a/c.ts', 'shared/a/a.ts'],
-    ]);
+    expect(circlesOf(arrowsOf(files))).toEqual([['shared/a/a.ts', 'shared/a/b.ts', 'shared/a/c.ts', 'shared/a/a.ts']]);
   });
 });
 
 it('a folder with its own package.json imports no file by a name of the root, which Node would not find', () => {
-  const filesOf = (pattern: string) =>
-    execFileSync('git', ['ls-files', pattern], { encoding: 'utf8' }).trim().split('\n').filter(Boolean);
+  const filesOf = (pattern: string) => execFileSync('git', ['ls-files', pattern], { encoding: 'utf8' }).trim().split('\n').filter(Boolean);
   const folders = filesOf('*/package.json').map((file) => dirname(file));
   expect(folders).toContain('test/bench/packaged');
   const broken = folders

@@ -18,17 +18,13 @@ describe('the base URL of a vendor', () => {
 });
 
 it('every fault of the configuration is reported at once', () => {
-  expect(() => envFrom({ LLM_BASE_URL: 'nowhere', KEY_CACHE_SECONDS: '90' })).toThrow(
-    /LLM_BASE_URL.*KEY_CACHE_SECONDS/,
-  );
+  expect(() => envFrom({ LLM_BASE_URL: 'nowhere', KEY_CACHE_SECONDS: '90' })).toThrow(/LLM_BASE_URL.*KEY_CACHE_SECONDS/);
 });
 
 it('any port of an origin is allowed on this machine only', () => {
   const FRONT_END_ORIGINS = 'https://app.example, http://localhost:*';
   for (const STAGE of ['dev', 'prod'])
-    expect(() => envFrom({ FRONT_END_ORIGINS, STAGE })).toThrow(
-      'FRONT_END_ORIGINS: * is for the local stage',
-    );
+    expect(() => envFrom({ FRONT_END_ORIGINS, STAGE })).toThrow('FRONT_END_ORIGINS: * is for the local stage');
   const origins = ['https://app.example', 'http://localhost:*'];
   expect(envFrom({ FRONT_END_ORIGINS, STAGE: 'local' }).FRONT_END_ORIGINS).toEqual(origins);
   for (const wide of ['*', 'https://*.example', 'http://*:*', 'http://localhost:*/path'])
@@ -37,16 +33,14 @@ it('any port of an origin is allowed on this machine only', () => {
 
 it('host names are mapped on this machine only', () => {
   const SITE_HOSTS = '{"example":"http://127.0.0.1:8080"}';
-  for (const STAGE of ['dev', 'prod'])
-    expect(() => envFrom({ SITE_HOSTS, STAGE })).toThrow('SITE_HOSTS: for the local stage only');
+  for (const STAGE of ['dev', 'prod']) expect(() => envFrom({ SITE_HOSTS, STAGE })).toThrow('SITE_HOSTS: for the local stage only');
   expect(envFrom({ SITE_HOSTS, STAGE: 'local' }).SITE_HOSTS).toEqual({ example: 'http://127.0.0.1:8080' });
   expect(envFrom({ STAGE: 'prod' }).SITE_HOSTS).toEqual({});
 });
 
 it('signed links lead to the service itself on this machine only', () => {
   const FILES_URL = 'https://files.example';
-  for (const STAGE of ['dev', 'prod'])
-    expect(() => envFrom({ FILES_URL, STAGE })).toThrow('FILES_URL: for the local stage only');
+  for (const STAGE of ['dev', 'prod']) expect(() => envFrom({ FILES_URL, STAGE })).toThrow('FILES_URL: for the local stage only');
   expect(envFrom({ FILES_URL, STAGE: 'local' }).FILES_URL).toBe(FILES_URL);
 });
 
@@ -68,11 +62,7 @@ describe('a setting that holds names', () => {
     ['SEARCH_ORDER', 'llm,serch', 'SEARCH_ORDER'],
     ['PHONE_COUNTRIES', 'US,UK', 'PHONE_COUNTRIES.1: not a country in ISO 3166'],
     ['LLM_MODEL', 'gpt-5.4', 'LLM_PRICES: no price for the model gpt-5.4'],
-    [
-      'LLM_PRICES',
-      '{"gpt-5.4-mini":{"input":1,"cached_input":1,"output":1,"web_search":1,"outputs":2}}',
-      'LLM_PRICES.gpt-5.4-mini',
-    ],
+    ['LLM_PRICES', '{"gpt-5.4-mini":{"input":1,"cached_input":1,"output":1,"web_search":1,"outputs":2}}', 'LLM_PRICES.gpt-5.4-mini'],
     ['OPERATOR_TOKEN_HASHES', 'the-token-itself', 'OPERATOR_TOKEN_HASHES.0: not a SHA-256 hash'],
   ])('%s is refused with an unknown name: %s', (name, value, fault) => {
     expect(() => envFrom({ [name]: value })).toThrow(fault);
@@ -111,9 +101,7 @@ describe('a misspelt name of a setting', () => {
     ['PARTNER_TIER_CREDIT', 'PARTNER_TIER_CREDITS'],
     ['MESAGING_TOKEN', 'MESSAGING_TOKEN'],
   ])('%s stops the start and names %s', (name, meant) => {
-    expect(() => refuseMisspeltSettings({ [name]: '1' })).toThrow(
-      `${name} is unknown, did you mean ${meant}?`,
-    );
+    expect(() => refuseMisspeltSettings({ [name]: '1' })).toThrow(`${name} is unknown, did you mean ${meant}?`);
   });
 
   it.each(['APP_BASE_URL', 'LOCAL_BASE_URL', 'STAGES', 'USAGE', 'MAIL_FORM', 'LLM_API_BASE', 'S3_BUCKET'])(
@@ -128,12 +116,9 @@ describe('a misspelt name of a setting', () => {
   });
 
   it('a misspelt or invalid setting of a stage stops its synthesis', () => {
-    const stage = (settings: object) =>
-      ({ name: 'prod', settings }) as Parameters<typeof checkStageSettings>[0];
+    const stage = (settings: object) => ({ name: 'prod', settings }) as Parameters<typeof checkStageSettings>[0];
     expect(() => checkStageSettings(stage({ CREDIT_COST: '{}' }))).toThrow('did you mean CREDIT_COSTS?');
-    expect(() => checkStageSettings(stage({ CREDIT_COSTS: '{"discover":1}' }))).toThrow(
-      'did you mean discovery?',
-    );
+    expect(() => checkStageSettings(stage({ CREDIT_COSTS: '{"discover":1}' }))).toThrow('did you mean discovery?');
     expect(() => checkStageSettings(stage({ CREDIT_COSTS: '{"discovery":1}' }))).not.toThrow();
   });
 });

@@ -26,7 +26,10 @@ beforeAll(async () => {
   app.world.web = {
     check: async () => {},
     fetch: async ({ url }) => ({
-      ...{ url, status: 200, contentType: 'text/html', charset: '' },
+      url,
+      status: 200,
+      contentType: 'text/html',
+      charset: '',
       body: new TextEncoder().encode('<p>A page that names nobody, and links to nothing.</p>'),
     }),
   };
@@ -79,15 +82,7 @@ describe('without credentials it is 401, or 400 where a signature is missing', (
       const isSigned = endpoint.auth.endsWith('Signature');
       const expected = isSigned ? { status: 400, json: { code: 'bad_signature' } } : unauthenticated;
       expect(answer).toMatchObject(expected);
-      const challenged = [
-        'user',
-        'view',
-        'report',
-        'viewOrKey',
-        'devUser',
-        'conversionKey',
-        'readKey',
-      ].includes(endpoint.auth);
+      const challenged = ['user', 'view', 'report', 'viewOrKey', 'devUser', 'conversionKey', 'readKey'].includes(endpoint.auth);
       expect(answer.headers.get('www-authenticate')).toBe(challenged ? 'Bearer' : null);
     },
     endpoints.filter(({ auth }) => auth !== 'none' && auth !== 'optionalUser'),
@@ -107,19 +102,7 @@ describe('with wrong credentials of every kind it is 401, or 400 of a signature'
 });
 
 describe('a body that is no JSON is json_invalid', () => {
-  const broken = [
-    '{"a":',
-    'x',
-    '{"a":1}}',
-    "{'a':1}",
-    '{"a":NaN}',
-    '{a:1}',
-    '[1,]',
-    '"\t"',
-    '\u0000',
-    ' ',
-    '\ufeff\ufeff{}',
-  ];
+  const broken = ['{"a":', 'x', '{"a":1}}', "{'a':1}", '{"a":NaN}', '{a:1}', '[1,]', '"\t"', '\u0000', ' ', '\ufeff\ufeff{}'];
   const bytes = [
     [0xff, 0xfe],
     [0x7b, 0x22, 0x80, 0x22, 0x7d],
@@ -136,18 +119,7 @@ describe('a body that is no JSON is json_invalid', () => {
 
 describe('a body of another shape is refused with its problems', () => {
   each(async (endpoint) => {
-    for (const raw of [
-      '{}',
-      '[]',
-      '"x"',
-      'null',
-      '5',
-      'true',
-      '',
-      '[[]]',
-      '{"key":null}',
-      '{"__proto__":{"key":"x"}}',
-    ]) {
+    for (const raw of ['{}', '[]', '"x"', 'null', '5', 'true', '', '[[]]', '{"key":null}', '{"__proto__":{"key":"x"}}']) {
       const answer = await ask(app.send, endpoint, { credentials: goodOf(endpoint), raw });
       const fits = raw === '' ? !needsBody(endpoint) : endpoint.body?.safeParse(JSON.parse(raw)).success;
       const expected = endpoint.auth === 'pixelKey' ? 401 : fits ? answer.status : 422;
@@ -163,13 +135,9 @@ describe('bad path, query and body values are refused, all at once', () => {
     schema?.safeParse(value).error?.issues.map(({ path }) => [where, ...path].join('.')) ?? [];
   each(async (endpoint) => {
     for (const garbage of ['☃'.repeat(3000), '\u0000', ' ', '-1', '1e999', '../..', '%', '{}', 'null']) {
-      const filled = (schema: object | undefined) =>
-        Object.fromEntries(fieldsOf(schema).map((name) => [name, garbage]));
+      const filled = (schema: object | undefined) => Object.fromEntries(fieldsOf(schema).map((name) => [name, garbage]));
       const sent = { params: filled(endpoint.params), query: filled(endpoint.query) };
-      const expected = [
-        ...found(endpoint.params, 'path', sent.params),
-        ...found(endpoint.query, 'query', sent.query),
-      ];
+      const expected = [...found(endpoint.params, 'path', sent.params), ...found(endpoint.query, 'query', sent.query)];
       const answer = await ask(app.send, endpoint, { credentials: goodOf(endpoint), ...sent });
       expect(answer.status).toBeLessThan(500);
       if (expected.length === 0) continue;

@@ -8,28 +8,26 @@ import { ask } from './http/ask.ts';
 import { withCredentials } from './http/credentials.ts';
 
 const objectOperations = [
-  ...['CreateMultipartUpload', 'UploadPart', 'CompleteMultipartUpload'],
-  ...['PutObject', 'GetObject', 'HeadObject', 'ListObjectsV2', 'DeleteObject'],
+  'CreateMultipartUpload',
+  'UploadPart',
+  'CompleteMultipartUpload',
+  'PutObject',
+  'GetObject',
+  'HeadObject',
+  'ListObjectsV2',
+  'DeleteObject',
 ];
 const reads = ['GetItem', 'BatchGetItem', 'Query'];
 
 const failures: [what: string, isDown: (call: Call) => boolean, needing: string[]][] = [
-  [
-    'queue',
-    ({ operation }) => operation === 'SendMessage',
-    ['erase', 'createExport', 'backupDatabase', 'grantDailyCredits'],
-  ],
+  ['queue', ({ operation }) => operation === 'SendMessage', ['erase', 'createExport', 'backupDatabase', 'grantDailyCredits']],
   ['object storage', ({ operation }) => objectOperations.includes(operation), ['generateAdPrompt']],
   ['mail service', ({ operation }) => operation === 'SendEmail', ['sendDeckCode']],
   ['store', ({ table }) => table !== undefined, ['login', 'sendConversion', 'readMe']],
   ['accounts table', ({ table }) => table === 'accounts', ['login', 'readMe']],
   ['attribution table', ({ table }) => table === 'attribution', ['sendConversion', 'createKey']],
   ['analysis table', ({ table }) => table === 'analysis', ['readSocialAds']],
-  [
-    'store for writes',
-    ({ table, operation }) => table !== undefined && !reads.includes(operation),
-    ['createKey', 'login', 'createExport'],
-  ],
+  ['store for writes', ({ table, operation }) => table !== undefined && !reads.includes(operation), ['createKey', 'login', 'createExport']],
 ];
 
 describe.each(failures)('while the %s fails', (_, isDown, needing) => {
@@ -64,8 +62,7 @@ describe('a reset code that is asked for', () => {
     const { email } = await newUser(app);
     const stranger = 'nobody@company.example';
     const answers = [];
-    for (const address of [email, stranger])
-      answers.push(await app.accounts.forgotPassword({ body: { email: address } }));
+    for (const address of [email, stranger]) answers.push(await app.accounts.forgotPassword({ body: { email: address } }));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(answers[0]?.body).toEqual(answers[1]?.body);
     expect(app.world.messages).toEqual([]);

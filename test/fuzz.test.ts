@@ -32,11 +32,7 @@ afterAll(() => {
 });
 
 const posts: [name: string, endpoint: AnyEndpoint, valid: () => object][] = [
-  [
-    'server-events',
-    sendConversion,
-    () => ({ ...sendConversion.example.body, svc_click_id: sid, occurred_at: '2026-11-21T09:30:00Z' }),
-  ],
+  ['server-events', sendConversion, () => ({ ...sendConversion.example.body, svc_click_id: sid, occurred_at: '2026-11-21T09:30:00Z' })],
   [
     'a batch',
     sendConversion,
@@ -70,11 +66,7 @@ const posts: [name: string, endpoint: AnyEndpoint, valid: () => object][] = [
       events: [{ event_type: 'a', url: 'https://x.example', properties: { a: 1 } }],
     }),
   ],
-  [
-    'createKey',
-    createKey,
-    () => ({ ...createKey.example.body, allowed_origins: ['https://shop.example'], kind: 'public' }),
-  ],
+  ['createKey', createKey, () => ({ ...createKey.example.body, allowed_origins: ['https://shop.example'], kind: 'public' })],
   ['generateTemplatePrompt', generateTemplatePrompt, () => ({ ...generateTemplatePrompt.example.body })],
 ];
 
@@ -96,21 +88,14 @@ describe.each(posts)('%s', (_, endpoint, valid) => {
       data: 0,
       id: 0,
     });
-    const name = fc.oneof(
-      fc.constantFrom(...names),
-      fc.constantFrom('__proto__', 'constructor', 'toString', ''),
-      fc.string(),
-    );
+    const name = fc.oneof(fc.constantFrom(...names), fc.constantFrom('__proto__', 'constructor', 'toString', ''), fc.string());
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(name, jsonText), { minLength: 1, maxLength: 3 }),
-        async (changes) => {
-          const fields = changes.map(([field, value]) => `${JSON.stringify(field)}:${value}`).join();
-          const body = JSON.stringify(valid());
-          await call(endpoint, { raw: `${body.slice(0, -1)},${fields}}` });
-          await call(endpoint, { raw: body.replace(/(?<=[[:]){/, `{${fields},`) });
-        },
-      ),
+      fc.asyncProperty(fc.array(fc.tuple(name, jsonText), { minLength: 1, maxLength: 3 }), async (changes) => {
+        const fields = changes.map(([field, value]) => `${JSON.stringify(field)}:${value}`).join();
+        const body = JSON.stringify(valid());
+        await call(endpoint, { raw: `${body.slice(0, -1)},${fields}}` });
+        await call(endpoint, { raw: body.replace(/(?<=[[:]){/, `{${fields},`) });
+      }),
       runs(120),
     );
   });
@@ -143,17 +128,12 @@ describe.each(posts)('%s', (_, endpoint, valid) => {
       'host',
     ];
     const value = fc.string({
-      unit: fc
-        .integer({ min: 0x20, max: 0xff })
-        .map((code) => String.fromCharCode(code === 0x7f ? 0x20 : code)),
+      unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code === 0x7f ? 0x20 : code)),
       maxLength: 300,
     });
     const headers = fc.array(fc.tuple(fc.oneof(token, fc.constantFrom(...known)), value), { maxLength: 8 });
     await fc.assert(
-      fc.asyncProperty(
-        headers,
-        async (some) => void (await call(endpoint, { raw: JSON.stringify(valid()), headers: some })),
-      ),
+      fc.asyncProperty(headers, async (some) => void (await call(endpoint, { raw: JSON.stringify(valid()), headers: some }))),
       runs(200),
     );
   });
@@ -208,27 +188,12 @@ describe('the readers', () => {
       '10000-01-01',
       '-000001-01-01',
     ),
-    fc.constantFrom(
-      'live',
-      'test',
-      'day',
-      'day,day',
-      'currency',
-      ',',
-      'campaign,__proto__',
-      'occurred',
-      'click',
-      ...odd,
-    ),
+    fc.constantFrom('live', 'test', 'day', 'day,day', 'currency', ',', 'campaign,__proto__', 'occurred', 'click', ...odd),
     fc.string({ unit: 'binary' }),
   );
 
   it.each(gets)('the readers answer any query: %#', async (endpoint, names) => {
-    const name = fc.oneof(
-      fc.constantFrom(...names),
-      fc.constantFrom('__proto__', 'constructor', ''),
-      fc.string(),
-    );
+    const name = fc.oneof(fc.constantFrom(...names), fc.constantFrom('__proto__', 'constructor', ''), fc.string());
     const search = fc.oneof(
       fc.array(fc.tuple(name, value), { maxLength: 5 }).map((pairs) => `?${new URLSearchParams(pairs)}`),
       fc.stringMatching(/^\?[%&=+;a-z0-9]{0,60}$/),
@@ -241,17 +206,14 @@ describe('the readers', () => {
 
   it('the readers answer any id in the path, also of the most bytes', async () => {
     const segment = fc.oneof(
-      fc
-        .string({ unit: 'binary', minLength: 1, maxLength: 1200 })
-        .map((text) => encodeURIComponent(text.toWellFormed())),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 1200 }).map((text) => encodeURIComponent(text.toWellFormed())),
       fc.stringMatching(/^[%a-zA-Z0-9~!@$&()*+,;=:'.-]{1,60}$/),
       fc.integer({ min: 200, max: 1100 }).map((length) => encodeURIComponent('日'.repeat(length))),
     );
     await fc.assert(
       fc.asyncProperty(segment, async (id) => {
         if (/^(\.|%2e){1,2}$/i.test(id)) return;
-        for (const endpoint of [readConversion, revokeKey])
-          await call(endpoint, { path: endpoint.path.replace(/\{\w+\}/, () => id) });
+        for (const endpoint of [readConversion, revokeKey]) await call(endpoint, { path: endpoint.path.replace(/\{\w+\}/, () => id) });
       }),
       runs(300),
     );

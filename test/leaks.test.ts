@@ -31,10 +31,7 @@ describe('the search of the log', () => {
   });
 
   it('the search of the log finds nothing in an ordinary line', () => {
-    const secrets = [
-      ...codesOf('Your code is 730021.'),
-      ...secretsOf({ code: 'not_found', password: 'constructor' }),
-    ];
+    const secrets = [...codesOf('Your code is 730021.'), ...secretsOf({ code: 'not_found', password: 'constructor' })];
     for (const text of [
       '{"_aws":{"Timestamp":1795253400000},"duration":0.730021,"status":"401","request_id":"3c9d1d4e-7f0b-4a53-9a43-0d7c1c1f8a52"}',
       line('constructor of file:///app/node_modules/x.js:3: not_found 17300219 not there'),

@@ -8,14 +8,7 @@ import { someOf } from '#test/kit/tier.ts';
 import { ask } from './http/ask.ts';
 import { withCredentials } from './http/credentials.ts';
 import { resolved } from './http/resolved.ts';
-import {
-  type Document,
-  requiredOf,
-  type TextField,
-  textAt,
-  textFieldsOf,
-  withText,
-} from './http/text-fields.ts';
+import { type Document, requiredOf, type TextField, textAt, textFieldsOf, withText } from './http/text-fields.ts';
 
 const document = resolved<Document>(openApi(groups));
 
@@ -27,14 +20,7 @@ beforeAll(async () => {
 
 /** Stores and queues have trouble with these characters, and with long keys. */
 const odd = ['\ud800', 'a\udc00b', '\ufffe', '\uffff', '\u0000', '😀', '\u{10ffff}'];
-const long = [
-  'é'.repeat(1100),
-  '日'.repeat(340),
-  '日'.repeat(700),
-  'x'.repeat(2100),
-  'x'.repeat(1050),
-  '😀'.repeat(550),
-];
+const long = ['é'.repeat(1100), '日'.repeat(340), '日'.repeat(700), 'x'.repeat(2100), 'x'.repeat(1050), '😀'.repeat(550)];
 const insides = ['\ufffe', '\uffff', '\ud800', '😀', 'é'.repeat(600)];
 
 function textsFor(example: unknown): string[] {
@@ -62,9 +48,7 @@ async function send(endpoint: AnyEndpoint, field: TextField, text: string, alone
 }
 
 const exampleOf = ({ example }: AnyEndpoint, field: TextField): unknown =>
-  field.in === 'body'
-    ? textAt(example.body, field.path)
-    : textAt(field.in === 'path' ? example.params : example.query, field.path);
+  field.in === 'body' ? textAt(example.body, field.path) : textAt(field.in === 'path' ? example.params : example.query, field.path);
 
 async function expectOthersServed(): Promise<void> {
   const other = await newUser(app);
@@ -85,18 +69,9 @@ describe.each(Object.entries(groups))('%s', (_, group) => {
         const example = exampleOf(endpoint, field);
         // A field that the example omits may exclude other fields.
         const ways = field.in === 'body' && example === undefined ? [false, true] : [false];
-        for (const [text, alone] of someOf(textsFor(example), 3).flatMap((text) =>
-          ways.map((way) => [text, way] as const),
-        )) {
+        for (const [text, alone] of someOf(textsFor(example), 3).flatMap((text) => ways.map((way) => [text, way] as const))) {
           const { status } = await send(endpoint, field, text, alone);
-          if (status >= 500)
-            failed.push([
-              field.in,
-              field.path.join('.'),
-              JSON.stringify(text.slice(0, 12)),
-              text.length,
-              status,
-            ]);
+          if (status >= 500) failed.push([field.in, field.path.join('.'), JSON.stringify(text.slice(0, 12)), text.length, status]);
         }
       }
       expect(failed).toEqual([]);

@@ -20,8 +20,7 @@ beforeAll(async () => {
 });
 
 const oddValues = {
-  'an object whose names are those of methods':
-    '{"toString":1,"valueOf":1,"toJSON":1,"constructor":1,"length":1,"then":1,"map":1}',
+  'an object whose names are those of methods': '{"toString":1,"valueOf":1,"toJSON":1,"constructor":1,"length":1,"then":1,"map":1}',
   'a list of such an object': '[{"toString":1,"valueOf":1,"toJSON":1,"constructor":1,"length":1}]',
   'a list of nothing': '[null, null]',
   'an object that claims a length': '{"length":1000000000}',
@@ -78,16 +77,13 @@ describe('a batch item that names a field twice, both times without a text', () 
     ['type and event_type', { id: 'odd:1', type: shadow, event_type: shadow }],
     ['value in two places', { id: 'odd:2', type: 'order_created', value: shadow, data: { value: shadow } }],
     ['a hash of a user', { id: 'odd:3', type: 'order_created', user: { external_ids_sha256: shadow } }],
-  ])(
-    'a batch item that names a field twice, both times without a text costs only itself: %s',
-    async (_, item) => {
-      const credentials = good.conversionKey();
-      const whole = { id: `whole:${++sent}`, type: 'order_created', data: { amount: 5, currency: 'USD' } };
-      const raw = JSON.stringify({ events: [item, whole] });
-      const { status, json } = await ask(app.send, groups.conversions.sendConversion, { credentials, raw });
-      expect(status).toBeLessThan(300);
-      const { results } = json as { results: { status: number }[] };
-      expect(results[1]?.status).toBe(202);
-    },
-  );
+  ])('a batch item that names a field twice, both times without a text costs only itself: %s', async (_, item) => {
+    const credentials = good.conversionKey();
+    const whole = { id: `whole:${++sent}`, type: 'order_created', data: { amount: 5, currency: 'USD' } };
+    const raw = JSON.stringify({ events: [item, whole] });
+    const { status, json } = await ask(app.send, groups.conversions.sendConversion, { credentials, raw });
+    expect(status).toBeLessThan(300);
+    const { results } = json as { results: { status: number }[] };
+    expect(results[1]?.status).toBe(202);
+  });
 });

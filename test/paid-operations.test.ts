@@ -18,8 +18,7 @@ beforeEach(async () => {
 let sites = 0;
 const discover = ({ headers }: Caller, site = `shop${++sites}.example`) =>
   app.competitors.discover({ body: { company_website: site }, headers });
-const prompt = ({ headers }: Caller) =>
-  app.prompts.generateAdPrompt({ body: { image_base64: base64(newPicture()) }, headers });
+const prompt = ({ headers }: Caller) => app.prompts.generateAdPrompt({ body: { image_base64: base64(newPicture()) }, headers });
 const plan = ({ headers }: Caller) => app.keywordPlans.planKeywords({ headers });
 async function stranger(name: string): Promise<Caller & { id: number }> {
   const made = await app.accounts.register({ body: { email: `${name}@company.example`, password } });
@@ -50,10 +49,7 @@ describe('an account that nobody has verified', () => {
     const account = await stranger('a');
     await statuses(3, () => discover(account));
     const over = await discover(account);
-    expect([policyOf(over), over.headers.get('retry-after')]).toEqual([
-      '"unverified-discoveries";q=3;w=86400',
-      '86400',
-    ]);
+    expect([policyOf(over), over.headers.get('retry-after')]).toEqual(['"unverified-discoveries";q=3;w=86400', '86400']);
     world.clock.now += 86_399_999;
     expect((await app.users.byId(account.id))?.emailVerified).toBe(false);
     const headers = await app.signIn(account.id);
@@ -98,8 +94,7 @@ describe('the budget of the language model', () => {
     headers.get('retry-after'),
   ];
   const refused = [503, 'budget_exhausted', '3000'];
-  const describing = (company_description: string) =>
-    app.accounts.validateCompanyDescription({ body: { company_description } });
+  const describing = (company_description: string) => app.accounts.validateCompanyDescription({ body: { company_description } });
 
   it('the budget of the language model stops every operation of accounts that do not pay from its last cent on, until the next hour', async () => {
     const account = await newUser(app, { companyWebsite: 'https://northwind.example/' });
@@ -121,7 +116,8 @@ describe('the budget of the language model', () => {
 
   it('the budget of the language model does not stop an account that pays, nor costs it a read', async () => {
     const account = await newUser(app, {
-      ...{ paidStatus: 'active', companyWebsite: 'https://northwind.example/' },
+      paidStatus: 'active',
+      companyWebsite: 'https://northwind.example/',
     });
     await spend(500);
     expect((await discover(account)).status).toBe(202);
@@ -142,8 +138,7 @@ describe('the budget of the language model', () => {
 
   it('the budget of the language model leaves out the discoveries that begin by themselves', async () => {
     await spend(20);
-    const tasks = async () =>
-      (await allItems(world, 'analysis')).filter(({ kind }) => kind === 'user_task').length;
+    const tasks = async () => (await allItems(world, 'analysis')).filter(({ kind }) => kind === 'user_task').length;
     const begin = async (paidStatus: 'none' | 'active') => {
       const { id } = await newUser(app, { paidStatus });
       const effect = { kind: 'lite_discovery', id: `lite_discovery#${id}`, user_id: id } as const;

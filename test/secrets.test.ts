@@ -1,8 +1,7 @@
 import { type RootedKind, rootedKinds, type SecretKind, secretKinds, secretsFrom } from '#shared/secrets.ts';
 
 const [older, newer] = ['o'.repeat(40), 'n'.repeat(40)];
-const read = (stored: Partial<Record<SecretKind, object>>) =>
-  secretsFrom(async (kind) => JSON.stringify(stored[kind] ?? {}), Date.now);
+const read = (stored: Partial<Record<SecretKind, object>>) => secretsFrom(async (kind) => JSON.stringify(stored[kind] ?? {}), Date.now);
 const rooted = (root: object) => read(Object.fromEntries(rootedKinds.map((kind) => [kind, root])));
 
 describe('the secrets', () => {
@@ -63,18 +62,14 @@ describe('the secrets', () => {
     const before = rooted({ root: older });
     const after = rooted({ root: newer, former_roots: [older] });
     const kids = async (secrets: typeof before) =>
-      Promise.all([
-        ...(['sessions', 'operators'] as const).map((of) => secrets.jwtKeys(of)),
-        secrets.deckKeys(),
-      ]).then((all) => all.map((keys) => keys.map(({ kid }) => kid)));
+      Promise.all([...(['sessions', 'operators'] as const).map((of) => secrets.jwtKeys(of)), secrets.deckKeys()]).then((all) =>
+        all.map((keys) => keys.map(({ kid }) => kid)),
+      );
     const [known, now] = [await kids(before), await kids(after)];
     expect(now.map(([, former]) => former)).toEqual(known.map(([kid]) => kid));
     expect(await after.macs('a')).toEqual([await after.mac('a'), await before.mac('a')]);
     expect(await after.mac('a')).not.toBe(await before.mac('a'));
-    expect(await after.userHashes(1, 'ada')).toEqual([
-      await after.hashUser(1, 'ada'),
-      await before.hashUser(1, 'ada'),
-    ]);
+    expect(await after.userHashes(1, 'ada')).toEqual([await after.hashUser(1, 'ada'), await before.hashUser(1, 'ada')]);
   });
 
   it.each<RootedKind>([...rootedKinds])('refuse to work without a root of %s', async (kind) => {

@@ -1,14 +1,24 @@
 import { ConversionResult } from '#shared/conversions/event-schema.ts';
 
 export const matchedExample = (event_id: string) => ({
-  ...{ accepted: true, matched: true, duplicate: false, event_id, event_type: 'order_created' },
+  accepted: true,
+  matched: true,
+  duplicate: false,
+  event_id,
+  event_type: 'order_created',
   session_id: 's_4fTq0ZkJ8vW2nRxLmP7aBc',
-  ...{ campaign: 'spring_sale', ad_group: 'running_shoes', ad_id: 'ad_42' },
+  campaign: 'spring_sale',
+  ad_group: 'running_shoes',
+  ad_id: 'ad_42',
 });
 
 export const unmatchedExample = (event_id: string) =>
   ({
-    ...{ accepted: true, matched: false, duplicate: false, event_id, event_type: 'order_created' },
+    accepted: true,
+    matched: false,
+    duplicate: false,
+    event_id,
+    event_type: 'order_created',
     reason: 'unknown_svc_click_id',
   }) as const;
 

@@ -6,9 +6,7 @@ import { days, hourInSeconds } from '#shared/values/durations.ts';
 
 export const exportStatuses = z.enum(['pending', 'running', 'completed', 'failed']);
 
-export const exportId = z
-  .string()
-  .meta({ description: 'Id of the export. Poll it until `status` is `completed`.' });
+export const exportId = z.string().meta({ description: 'Id of the export. Poll it until `status` is `completed`.' });
 
 export const statusUrl = (exportId: string) => `/api/v1/pixel/exports/${exportId}`;
 

@@ -20,28 +20,20 @@ export const KeyRecord = z
     prefix: z.string().meta({ description: 'First characters of the key.' }),
     last4: z.string().meta({ description: 'Last four characters of the key.' }),
     pixel_key: z.string().nullable().meta({
-      description:
-        'Of a public key: the key itself. Of a secret key: the public key it is scoped to, or `null` for the whole account.',
+      description: 'Of a public key: the key itself. Of a secret key: the public key it is scoped to, or `null` for the whole account.',
     }),
     scope: z.enum(readScopes).nullable().meta({
-      description:
-        'Of a read-only key: `performance` if it reads the performance report too. `null` for all others.',
+      description: 'Of a read-only key: `performance` if it reads the performance report too. `null` for all others.',
     }),
     created_at: z.iso.datetime(),
-    last_used_at: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: 'When the key was last used, to the minute, or `null`.' }),
+    last_used_at: z.iso.datetime().nullable().meta({ description: 'When the key was last used, to the minute, or `null`.' }),
     rotated_at: z.iso.datetime().nullable(),
     previous_expires_at: z.iso
       .datetime()
       .nullable()
       .meta({ description: 'When the last of its earlier secrets stops; `null` if none works any more.' }),
     revoked_at: z.iso.datetime().nullable(),
-    expires_at: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: 'Of a read-only key: when it ends. `null` for all others.' }),
+    expires_at: z.iso.datetime().nullable().meta({ description: 'Of a read-only key: when it ends. `null` for all others.' }),
     exposed: z
       .object({
         at: z.iso.datetime().meta({ description: 'The last time, to the day.' }),
@@ -49,8 +41,7 @@ export const KeyRecord = z
       })
       .nullable()
       .meta({
-        description:
-          'Of a secret key: a browser sent it, so anybody can read it. `null` once the key is rotated or revoked.',
+        description: 'Of a secret key: a browser sent it, so anybody can read it. `null` once the key is rotated or revoked.',
       }),
   })
   .meta({ id: 'Key' });

@@ -15,8 +15,7 @@ export function ownerScope(actor: Actors['viewOrKey'], query: { environment?: 'l
       pixelKey: null,
     };
   const { accountId, environment, pixelKey } = actor.secretKey;
-  if (query.environment !== undefined && query.environment !== environment)
-    throw fail(serviceErrors.forbidden);
+  if (query.environment !== undefined && query.environment !== environment) throw fail(serviceErrors.forbidden);
   return { accountId, environment, pixelKey };
 }
 

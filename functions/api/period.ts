@@ -22,17 +22,10 @@ type Asked = { from?: string | undefined; to?: string | undefined; time_zone: st
 export function periodOf(
   { from, to, time_zone: zone }: Asked,
   now: number,
-  {
-    max,
-    usual = defaultReportDays + 1,
-    isOneDay = false,
-  }: { max: number; usual?: number; isOneDay?: boolean },
+  { max, usual = defaultReportDays + 1, isOneDay = false }: { max: number; usual?: number; isOneDay?: boolean },
 ): { from: string; to: string; days: ReportDays } {
   const { from: first, to: last } = datesOf({ from, to, time_zone: zone }, now, isOneDay ? 1 : usual);
-  const problems = [
-    ...periodProblems(first, last, 'query', { max, zone }),
-    ...(isOneDay && first !== last ? [notOneDay] : []),
-  ];
+  const problems = [...periodProblems(first, last, 'query', { max, zone }), ...(isOneDay && first !== last ? [notOneDay] : [])];
   if (problems.length > 0) throw invalid(...problems);
   return { from: first, to: last, days: reportDays(first, last, zone) };
 }
@@ -60,16 +53,11 @@ export function periodProblems(
   const problem = (msg: string) => [{ type: 'value_error', loc: [where, 'to'], msg }];
   if (to < from) return problem('`to` is before `from`');
   if (Date.parse(to) - Date.parse(from) >= days(max)) return problem(`At most ${max} days at a time`);
-  if (zone !== 'UTC' && (from < zonedYears.from || to > zonedYears.to))
-    return problem('With a time zone, days from 1900 to 9998');
+  if (zone !== 'UTC' && (from < zonedYears.from || to > zonedYears.to)) return problem('With a time zone, days from 1900 to 9998');
   return [];
 }
 
-export async function boundedRead<C>(
-  counters: AsyncIterable<C>,
-  wanted: (counter: C) => boolean,
-  max: number | null,
-): Promise<C[]> {
+export async function boundedRead<C>(counters: AsyncIterable<C>, wanted: (counter: C) => boolean, max: number | null): Promise<C[]> {
   const wantedCounters: C[] = [];
   let readCount = 0;
   for await (const counter of counters) {

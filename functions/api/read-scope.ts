@@ -22,8 +22,7 @@ export const scopeFields = {
     description: 'Live or test events. They are never mixed.',
   }),
   pixel_key: z.string().max(100).optional().meta({
-    description:
-      'Return only events of this public key: those with one of its clicks, and those sent with a secret key scoped to it.',
+    description: 'Return only events of this public key: those with one of its clicks, and those sent with a secret key scoped to it.',
   }),
   time_zone: TimeZone.default('UTC').meta({
     description: 'The IANA time zone of the days, such as `Asia/Kolkata`.',

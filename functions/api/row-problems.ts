@@ -7,11 +7,7 @@ type RowProblem = { line: number | null; field: string | null; code: string; mes
 export const problemsOfRows = (problems: readonly RowProblem[], isFile = false): Problem[] =>
   problems.map(({ line, field, code, message }) => ({
     type: code,
-    loc: [
-      'body',
-      ...(line === null ? [] : [isFile ? 'line' : 'rows', line]),
-      ...(field === null ? [] : [field]),
-    ],
+    loc: ['body', ...(line === null ? [] : [isFile ? 'line' : 'rows', line]), ...(field === null ? [] : [field])],
     msg: message,
   }));
 

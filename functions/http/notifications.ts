@@ -4,7 +4,4 @@ import * as webhooks from '#functions/api/webhooks/endpoints.ts';
 import { httpFunction } from '#shared/http/http-function.ts';
 import { userNeeds } from '#shared/http/needs.ts';
 
-export const { endpoints, makeDeps, needs, handler } = httpFunction(
-  { ...activity, ...notifications, ...webhooks },
-  userNeeds,
-);
+export const { endpoints, makeDeps, needs, handler } = httpFunction({ ...activity, ...notifications, ...webhooks }, userNeeds);

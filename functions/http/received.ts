@@ -3,7 +3,4 @@ import * as licencesPartner from '#functions/api/licences/partner/endpoints.ts';
 import { httpFunction } from '#shared/http/http-function.ts';
 import { operatorNeeds } from '#shared/http/needs.ts';
 
-export const { endpoints, makeDeps, needs, handler } = httpFunction(
-  { ...billing, ...licencesPartner },
-  operatorNeeds,
-);
+export const { endpoints, makeDeps, needs, handler } = httpFunction({ ...billing, ...licencesPartner }, operatorNeeds);

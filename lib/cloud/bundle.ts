@@ -16,10 +16,7 @@ export const assets: Record<string, Record<string, () => string>> = { docs: sour
 type Entry = Pick<ServiceFunction, 'name' | 'entry'>;
 
 /** A bundle is CommonJS, because `node:http` in an ES module takes 31 ms of cold start, against 3 ms. */
-export async function bundle(
-  functions: readonly Entry[],
-  folder = here('../../dist/functions'),
-): Promise<string> {
+export async function bundle(functions: readonly Entry[], folder = here('../../dist/functions')): Promise<string> {
   await buildAll(functions, folder);
   await forEachConcurrent(functions, availableParallelism(), ({ name }) => addCodeCache(join(folder, name)));
   return folder;
@@ -52,9 +49,7 @@ export async function buildAll(functions: readonly Entry[], folder: string): Pro
   });
   // Lambda has no package.json, so the bundle's folder states that its files are CommonJS.
   await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');
-  await Promise.all(
-    functions.map(({ name }) => copyAssets(assets[name] ?? {}, join(folder, name, 'assets'))),
-  );
+  await Promise.all(functions.map(({ name }) => copyAssets(assets[name] ?? {}, join(folder, name, 'assets'))));
   if (functions.some(({ name }) => name === 'docs'))
     await writeFile(join(folder, 'docs', 'assets', 'pages.json'), JSON.stringify(await renderPages()));
   return metafile;

@@ -26,16 +26,13 @@ function gather(): ServiceFunction[] {
       folder,
       timeoutSeconds: Math.max(seconds, definitions.get(name)?.timeoutSeconds ?? 0),
     });
-  for (const name of Object.keys(httpFunctions))
-    add('http', name, streamedFunctions[name]?.timeoutSeconds ?? httpTimeoutSeconds);
+  for (const name of Object.keys(httpFunctions)) add('http', name, streamedFunctions[name]?.timeoutSeconds ?? httpTimeoutSeconds);
   for (const queue of queueNames) add('workers', queues[queue].function, queues[queue].timeoutSeconds);
-  for (const table of tableNames)
-    for (const consumer of tables[table].stream) add('workers', consumer.function, consumer.timeoutSeconds);
+  for (const table of tableNames) for (const consumer of tables[table].stream) add('workers', consumer.function, consumer.timeoutSeconds);
   for (const job of Object.values(jobs)) add('jobs', job.function, job.timeoutSeconds);
   return [...definitions].map(([name, { folder, timeoutSeconds }]) => {
     const granted: Access = access[name as FunctionName] ?? {};
-    const file =
-      folder === 'http' ? `http/${httpFunctions[name as HttpFunctionName].file}` : `${folder}/${name}/index`;
+    const file = folder === 'http' ? `http/${httpFunctions[name as HttpFunctionName].file}` : `${folder}/${name}/index`;
     const entry = fileURLToPath(new URL(`../../functions/${file}.ts`, import.meta.url));
     const kind = folder === 'http' ? 'answer' : 'work';
     return { name, kind, entry, timeoutSeconds, memoryMb: granted.memoryMb ?? 1024, access: granted };

@@ -74,9 +74,7 @@ export class ServiceStack extends Stack {
 
     for (const queue of queues.values()) queue.workedBy(functionOf(queue.description.function));
     const streams = [...tables.values()].flatMap((table) =>
-      table.description.stream.map(
-        (consumer) => new StreamWorker(this, table, consumer, functionOf(consumer.function)),
-      ),
+      table.description.stream.map((consumer) => new StreamWorker(this, table, consumer, functionOf(consumer.function))),
     );
     // A scheduler role for each function would add eight resources.
     const scheduler = new ServiceRole(this, 'scheduler', 'scheduler.amazonaws.com');
@@ -97,7 +95,10 @@ export class ServiceStack extends Stack {
       [requiredEntry(queues, 'mail_events').queue],
     );
     const api = new RestApi(this, {
-      ...{ served, streamedFunctions, unroutedFunction, stage },
+      served,
+      streamedFunctions,
+      unroutedFunction,
+      stage,
       qualifierOf: (name) => requiredEntry(functions, name).live?.aliasName ?? null,
     });
     const calledOf = (name: string) => {

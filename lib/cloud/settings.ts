@@ -13,12 +13,9 @@ export function refuseMisspeltSettings(values: Readonly<Record<string, string | 
     .filter((name) => !validNames.has(name) && values[name] !== undefined)
     .flatMap((name) => {
       const suggestion = misspeltName(name, knownNames);
-      return suggestion && values[suggestion] === undefined
-        ? [`${name} is unknown, did you mean ${suggestion}?`]
-        : [];
+      return suggestion && values[suggestion] === undefined ? [`${name} is unknown, did you mean ${suggestion}?`] : [];
     });
-  if (faults.length > 0)
-    throw new Error(`Configuration: ${faults.join(' ')} \`npm run config\` lists every name.`);
+  if (faults.length > 0) throw new Error(`Configuration: ${faults.join(' ')} \`npm run config\` lists every name.`);
 }
 
 export function checkStageSettings({ name, settings }: Pick<Stage, 'name' | 'settings'>): void {

@@ -128,9 +128,7 @@ export const stages: readonly Stage[] = [
 
 export function developerStage(name: string): Stage {
   if (!/^[a-z][a-z0-9-]{0,15}$/.test(name) || stages.some((stage) => stage.name === name))
-    throw new Error(
-      `"${name}" cannot be a developer's stage: use up to 16 of a-z, 0-9 and -, and not the name of another stage.`,
-    );
+    throw new Error(`"${name}" cannot be a developer's stage: use up to 16 of a-z, 0-9 and -, and not the name of another stage.`);
   const dev = stages.find((stage) => stage.name === 'dev') as Stage;
   return { ...dev, name, isTemporary: true, jwtIssuer: `adtrail-${name}` };
 }

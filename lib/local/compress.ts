@@ -9,14 +9,10 @@ const texts = /^(?:text\/|application\/(?:json|javascript|xml))|^image\/svg/;
 const zip = promisify(gzip);
 
 /** The answer to a HEAD names the encoding of the GET without the work, so its length is not known. */
-export async function compressed(
-  { status, headers, body }: GatewayAnswer,
-  { acceptEncoding, method }: Asked,
-): Promise<GatewayAnswer> {
+export async function compressed({ status, headers, body }: GatewayAnswer, { acceptEncoding, method }: Asked): Promise<GatewayAnswer> {
   const isText = texts.test(String(headers['content-type'] ?? ''));
   const isLong = Buffer.byteLength(body) >= minCompressionBytes;
-  if (!isText || !isLong || headers['content-encoding'] || !takes('gzip', acceptEncoding))
-    return { status, headers, body };
+  if (!isText || !isLong || headers['content-encoding'] || !takes('gzip', acceptEncoding)) return { status, headers, body };
   const { 'content-length': _length, ...others } = headers;
   const vary = [headers.vary ?? [], 'Accept-Encoding'].flat().join(', ');
   return {

@@ -41,8 +41,7 @@ export function withConsole(
         'content-type': 'text/plain; charset=utf-8',
         'cache-control': 'no-store',
       });
-    const meta =
-      links && `<meta name="adtrail-local" content="${encodeURIComponent(JSON.stringify(links))}">`;
+    const meta = links && `<meta name="adtrail-local" content="${encodeURIComponent(JSON.stringify(links))}">`;
     const html = readFileSync(file, 'utf8').replace('</head>', `${meta ?? ''}</head>`);
     const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
     const cached = { 'cache-control': 'no-cache', etag };
@@ -64,7 +63,8 @@ export function withConsole(
     const isText = type !== types['.woff2'];
     const encoded = isText ? await filesOf(name, content, header('accept-encoding')) : null;
     return answer(200, encoded?.body ?? content, {
-      ...{ 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' },
+      'content-type': type,
+      'cache-control': 'public, max-age=31536000, immutable',
       ...(isText && { vary: 'Accept-Encoding' }),
       ...(encoded && { 'content-encoding': encoded.coding }),
     });

@@ -5,8 +5,7 @@ import type { Queue } from '#shared/messages/queue.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { queueUrl, region } from './environment.ts';
 
-export const visibilityOf = ({ visibilitySeconds, timeoutSeconds }: Queue) =>
-  visibilitySeconds ?? timeoutSeconds * 6;
+export const visibilityOf = ({ visibilitySeconds, timeoutSeconds }: Queue) => visibilitySeconds ?? timeoutSeconds * 6;
 
 export async function createQueues(
   client: SQSClient,
@@ -22,16 +21,10 @@ export async function createQueues(
       RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: queue.maxReceives }),
     });
   }
-  for (const name of failureQueues)
-    await ensureQueue(client, endpoint, name, { MessageRetentionPeriod: String(daysInSeconds(14)) });
+  for (const name of failureQueues) await ensureQueue(client, endpoint, name, { MessageRetentionPeriod: String(daysInSeconds(14)) });
 }
 
-async function ensureQueue(
-  client: SQSClient,
-  endpoint: string,
-  QueueName: string,
-  Attributes: Record<string, string>,
-): Promise<void> {
+async function ensureQueue(client: SQSClient, endpoint: string, QueueName: string, Attributes: Record<string, string>): Promise<void> {
   // Without attributes, CreateQueue accepts an existing queue.
   await client.send(new CreateQueueCommand({ QueueName }));
   await client.send(new SetQueueAttributesCommand({ QueueUrl: queueUrl(endpoint, QueueName), Attributes }));

@@ -73,7 +73,5 @@ function unwritable(directory: string, error: unknown): HostError {
   const named = namingFullDisk(directory, error);
   if (named instanceof HostError) return named;
   const code = error instanceof Error && 'code' in error ? error.code : String(error);
-  return new HostError(
-    `The data folder ${directory} cannot be written (${code}): set --data to another folder.`,
-  );
+  return new HostError(`The data folder ${directory} cannot be written (${code}): set --data to another folder.`);
 }

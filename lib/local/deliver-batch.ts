@@ -34,9 +34,7 @@ export async function deliverBatch(batch: readonly StreamRecord[], delivery: Del
     if (outcome.thrown && bad.length > 1) {
       await pause.wait(delivery.firstRetryMs);
       const middle = Math.ceil(bad.length / 2);
-      return (
-        (await deliverBatch(bad.slice(0, middle), delivery)) && deliverBatch(bad.slice(middle), delivery)
-      );
+      return (await deliverBatch(bad.slice(0, middle), delivery)) && deliverBatch(bad.slice(middle), delivery);
     }
     rest = bad;
     if (tries >= maxTries || performance.now() - since >= maxRetryMs) {

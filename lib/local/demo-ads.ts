@@ -40,8 +40,7 @@ export function pickAd(random: number): Ad | null {
 
 /** The shop sold the boots in dollars until its European store opened. */
 const europeanStoreDay = 6;
-export const currencyOn = (day: number, { currency }: Ad): string =>
-  currency === 'EUR' && day < europeanStoreDay ? 'USD' : currency;
+export const currencyOn = (day: number, { currency }: Ad): string => (currency === 'EUR' && day < europeanStoreDay ? 'USD' : currency);
 
 export const shareOf = ({ weight }: Ad): number => weight / totalWeight;
 
@@ -52,19 +51,16 @@ const dayMs = days(1);
  * The first of the thirty days of the demo has the number 0, and the last day ends at `until`. Days are in
  * UTC.
  */
-export const startOfDay = (day: number, until: number): number =>
-  Math.floor(until / dayMs) * dayMs - (historyDays - 1 - day) * dayMs;
+export const startOfDay = (day: number, until: number): number => Math.floor(until / dayMs) * dayMs - (historyDays - 1 - day) * dayMs;
 
 const weekdays = [1.15, 0.95, 0.9, 0.9, 1, 1.1, 1.25];
 
 export const visitorsOn = (day: number, start: number, random: number): number =>
   Math.round((32 + day * 0.55 + random * 8) * (weekdays[new Date(start).getUTCDay()] ?? 1));
 
-export const visitAt = (start: number, random: number): number =>
-  start + (0.25 + 0.72 * Math.sqrt(random)) * dayMs;
+export const visitAt = (start: number, random: number): number => start + (0.25 + 0.72 * Math.sqrt(random)) * dayMs;
 
-export const shareUntil = (start: number, now: number): number =>
-  Math.min(1, Math.max(0, ((now - start) / dayMs - 0.25) / 0.72) ** 2);
+export const shareUntil = (start: number, now: number): number => Math.min(1, Math.max(0, ((now - start) / dayMs - 0.25) / 0.72) ** 2);
 
 export function randomFrom(seed: number): () => number {
   let state = seed;

@@ -15,11 +15,9 @@ type Host = {
 type State = { until: number; isAdded: boolean };
 
 const stateFile = (directory: string) => join(directory, 'demo-books.json');
-const writeState = (directory: string, state: State) =>
-  writeFile(stateFile(directory), JSON.stringify(state), { mode: 0o600 });
+const writeState = (directory: string, state: State) => writeFile(stateFile(directory), JSON.stringify(state), { mode: 0o600 });
 
-export const planDemoBooks = (directory: string, now: number): Promise<void> =>
-  writeState(directory, { until: now, isAdded: false });
+export const planDemoBooks = (directory: string, now: number): Promise<void> => writeState(directory, { until: now, isAdded: false });
 
 export async function addDemoBooks({ api, directory, keys, accessToken, counted }: Host): Promise<void> {
   const state: State | null = await readFile(stateFile(directory), 'utf8').then(JSON.parse, () => null);
@@ -35,12 +33,7 @@ export async function addDemoBooks({ api, directory, keys, accessToken, counted 
   };
   const { orders, adjustments } = await demoBooks(keys, state.until);
   for (const { event_id, ...adjustment } of adjustments)
-    await send(
-      'PUT',
-      `events/${encodeURIComponent(event_id)}/adjustment`,
-      'application/json',
-      JSON.stringify(adjustment),
-    );
+    await send('PUT', `events/${encodeURIComponent(event_id)}/adjustment`, 'application/json', JSON.stringify(adjustment));
   const { reconciliations } = await send<{ reconciliations: unknown[] }>('GET', 'reconciliations');
   const lists = [
     { file: await shopExport(keys, state.until), of: exportDays },

@@ -23,12 +23,7 @@ const licenceKey = '0d3f2b6a-5c41-4e7d-9a8b-2f6c1e0d4b7a';
 /** Every step of the extras is repeatable, so a restarted host begins again. */
 export async function addDemoExtras({ api, directory, operatorToken, demo, shop }: Host): Promise<void> {
   if ((await stateIn(directory)) !== 'planned') return;
-  const send = async <T>(
-    method: string,
-    path: string,
-    body?: object,
-    headers: Record<string, string> = {},
-  ) => {
+  const send = async <T>(method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
     const response = await fetch(`${api}/api/v1/${path}`, {
       method,
       headers: {
@@ -48,15 +43,10 @@ export async function addDemoExtras({ api, directory, operatorToken, demo, shop 
       ...(key && { 'idempotency-key': key }),
     });
 
-  await asOperator(
-    'dev/grant-credits',
-    { user_id: demo.user_id, amount: 25, reason: 'Welcome' },
-    'demo-welcome',
-  );
+  await asOperator('dev/grant-credits', { user_id: demo.user_id, amount: 25, reason: 'Welcome' }, 'demo-welcome');
   await asOperator('dev/licences', { license_key: licenceKey, tier: 2 });
   await send('POST', 'licences/activate', { license_key: licenceKey });
-  for (const email of ['grace@northwind.example', 'alan@northwind.example'])
-    await send('PUT', `licences/${licenceKey}/members`, { email });
+  for (const email of ['grace@northwind.example', 'alan@northwind.example']) await send('PUT', `licences/${licenceKey}/members`, { email });
   if (shop) {
     const endpoints = [
       ['hooks/adtrail', 'Order system'],
@@ -80,10 +70,7 @@ export async function addDemoReports({ directory, demo, isStopped, addTour }: Re
   if ((await stateIn(directory)) !== 'begun') return;
   const deps = depsOf(startReportNeeds);
   const begin = (daysAgo: number) =>
-    startReports(
-      { scheduledAt: new Date(deps.now() - days(daysAgo)).toISOString(), withoutMail: daysAgo > 0 },
-      deps,
-    );
+    startReports({ scheduledAt: new Date(deps.now() - days(daysAgo)).toISOString(), withoutMail: daysAgo > 0 }, deps);
   for (const daysAgo of [reportDays - 1, 0]) {
     const { day } = await begin(daysAgo);
     for (let wait = 0; wait < maxWaits && !isStopped(); wait++) {
@@ -99,8 +86,7 @@ export async function addDemoReports({ directory, demo, isStopped, addTour }: Re
 
 const fileIn = (directory: string) => join(directory, 'demo-extras.json');
 type State = 'planned' | 'begun' | 'added';
-const writeState = (directory: string, state: State) =>
-  writeFile(fileIn(directory), JSON.stringify({ state }), { mode: 0o600 });
+const writeState = (directory: string, state: State) => writeFile(fileIn(directory), JSON.stringify({ state }), { mode: 0o600 });
 
 export const planDemoExtras = (directory: string): Promise<void> => writeState(directory, 'planned');
 

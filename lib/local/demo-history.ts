@@ -29,8 +29,12 @@ function apiAt(clock: { now: number }) {
   const send = async (request: Request) => {
     const { pathname, search } = new URL(request.url);
     const answer = await handle({
-      ...{ method: request.method, path: pathname, query: search.slice(1), headers: [...request.headers] },
-      ...{ body: Buffer.from(await request.arrayBuffer()), sourceIp: '127.0.0.1' },
+      method: request.method,
+      path: pathname,
+      query: search.slice(1),
+      headers: [...request.headers],
+      body: Buffer.from(await request.arrayBuffer()),
+      sourceIp: '127.0.0.1',
     });
     return new Response(answer.body as string, {
       status: answer.status,
@@ -88,19 +92,13 @@ export async function addDemoHistory(
   return progress.days < historyDays;
 }
 
-export function happeningsOf(
-  day: number,
-  start: number,
-  { public_key: key, secret_key }: Keys,
-): Happening[][] {
+export function happeningsOf(day: number, start: number, { public_key: key, secret_key }: Keys): Happening[][] {
   const random = randomFrom(1000 + day);
-  const id = (prefix: string) =>
-    prefix + Array.from({ length: 22 }, () => letters[Math.floor(random() * letters.length)]).join('');
+  const id = (prefix: string) => prefix + Array.from({ length: 22 }, () => letters[Math.floor(random() * letters.length)]).join('');
   const headers = { authorization: `Bearer ${secret_key}` };
   const visitors: Happening[][] = [];
   const add = (at: number, send: Happening['send']) => visitors.at(-1)?.push({ at: Math.floor(at), send });
-  const order = (at: number, body: Record<string, unknown>) =>
-    add(at, (api) => api.sendConversion({ headers, body: body as never }));
+  const order = (at: number, body: Record<string, unknown>) => add(at, (api) => api.sendConversion({ headers, body: body as never }));
   const browser = (at: number, sid: string, path: string, ...types: string[]) =>
     add(at, (api) => {
       const events = types.map((event_type) => ({ event_type, url: `https://northwind.example${path}` }));
@@ -134,11 +132,7 @@ export function happeningsOf(
     const sourceSeed = 100_000 + day * 1000 + visit;
     const clickAt = isLate ? at + minutes(40) : at;
     add(clickAt, (api) => {
-      const { source, referrer, userAgent, isWebdriver } = demoVisitor(
-        randomFrom(sourceSeed),
-        ad?.campaign,
-        buys,
-      );
+      const { source, referrer, userAgent, isWebdriver } = demoVisitor(randomFrom(sourceSeed), ad?.campaign, buys);
       const url = `https://northwind.example${landing}${query}${source}`;
       return api.createSession({
         body: { key, sid, url, referrer, ...(isWebdriver && { webdriver: true }) },
@@ -151,13 +145,7 @@ export function happeningsOf(
     const leavesAtCheckout = !buys && random() < (ad?.group === 'cart_leavers' ? 0.6 : 0.1);
     const reachesCheckout = buys || leavesAtCheckout;
     if (reachesCheckout || random() < 0.12)
-      browser(
-        at + 240_000,
-        sid,
-        '/checkout',
-        'items_added',
-        ...(reachesCheckout ? ['checkout_started'] : []),
-      );
+      browser(at + 240_000, sid, '/checkout', 'items_added', ...(reachesCheckout ? ['checkout_started'] : []));
     if (!buys) continue;
     const orderAt = at + minutes(5);
     const pairs = random() < 0.15 ? 2 : 1;
@@ -178,10 +166,8 @@ export function happeningsOf(
       hasDouble = true;
       order(orderAt + minutes(1), {
         ...event,
-        ...{
-          event_type: 'purchase_completed',
-          event_id: event.event_id.replace(/^.*:/, 'purchase_completed:'),
-        },
+        event_type: 'purchase_completed',
+        event_id: event.event_id.replace(/^.*:/, 'purchase_completed:'),
       });
     }
   }
@@ -193,8 +179,7 @@ export function happeningsOf(
   if (day % 3 === 0) order(noon + 2, { ...plain, event_id: `order_created:NW-U${day}`, value: 79 });
   if (day % 5 === 3) order(noon + 3, { ...plain, value: 59 });
   if (day % 7 === 4) order(noon + 4, { ...plain, event_id: `order_created:NW-R${day}`, value: -25 });
-  if (day % 8 === 5)
-    order(noon + 5, { ...plain, event_id: `order_created:NW-C${day}`, value: 89, currency: 'dollars' });
+  if (day % 8 === 5) order(noon + 5, { ...plain, event_id: `order_created:NW-C${day}`, value: 89, currency: 'dollars' });
   if (day === 26) {
     withoutClick(noon + 6, `order_created:NW-T${day}`, 89);
     withoutClick(noon + minutes(1), `order_created:NW-T${day}`, 149);
@@ -206,9 +191,7 @@ export function happeningsOf(
   for (const { at, url, userAgent } of botWave(day, noon)) {
     visitors.push([]);
     const sid = id('s_');
-    add(at, (api) =>
-      api.createSession({ body: { key, sid, url, webdriver: true }, headers: { 'user-agent': userAgent } }),
-    );
+    add(at, (api) => api.createSession({ body: { key, sid, url, webdriver: true }, headers: { 'user-agent': userAgent } }));
   }
   return visitors;
 }

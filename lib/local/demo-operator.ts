@@ -34,11 +34,7 @@ export async function demoOperatorToken({
   const signIn = () => send('login', operator);
   let answer = await signIn();
   if (answer.status === 401) {
-    await send(
-      'create',
-      { ...operator, full_name: 'Grace Demo', role: 'write' },
-      { 'x-dev-token': operatorToken },
-    );
+    await send('create', { ...operator, full_name: 'Grace Demo', role: 'write' }, { 'x-dev-token': operatorToken });
     answer = await signIn();
   }
   if (!answer.ok) throw new Error(`The demo operator cannot sign in: ${answer.status}.`);

@@ -52,8 +52,7 @@ async function sentIn({ first, last }: typeof listDays, keys: Keys, until: numbe
     const notes = {
       async sendConversion({ body }: { body: Partial<Sent> & { events?: Sent[] } }) {
         for (const event of body.events ?? [body as Sent])
-          if (event.event_type === 'order_created' && event.event_id !== undefined)
-            sentOrders.set(event.event_id, { ...event, at: now });
+          if (event.event_type === 'order_created' && event.event_id !== undefined) sentOrders.set(event.event_id, { ...event, at: now });
       },
       async createSession({ body: { sid = '', url = '' } }: { body: { sid?: string; url?: string } }) {
         if (url.includes('svc_campaign=')) clicks.push({ at: now, sid, day });
@@ -74,10 +73,7 @@ async function sentIn({ first, last }: typeof listDays, keys: Keys, until: numbe
 const currencyOf = ({ currency }: Sent) => (currency === 'dollars' ? 'USD' : currency);
 
 /** The demo shop's list of orders differs from the service's, and lacks a deleted order. */
-export async function demoBooks(
-  keys: Keys,
-  until: number,
-): Promise<{ orders: Order[]; adjustments: Adjustment[] }> {
+export async function demoBooks(keys: Keys, until: number): Promise<{ orders: Order[]; adjustments: Adjustment[] }> {
   const { orders: sentOrders, clicks } = await sentIn(listDays, keys, until);
   const adClicks = new Set(clicks.map(({ sid }) => sid));
   const firstOn = (day: number) =>
@@ -85,16 +81,14 @@ export async function demoBooks(
       ({ event_id, currency, svc_click_id = '' }) =>
         currency === 'USD' && event_id.includes(`:NW-${100 + day}`) && adClicks.has(svc_click_id),
     );
-  const differing = new Map(
-    Object.entries(differences).map(([name, day]) => [
-      firstOn(day)?.event_id,
-      name as keyof typeof differences,
-    ]),
-  );
+  const differing = new Map(Object.entries(differences).map(([name, day]) => [firstOn(day)?.event_id, name as keyof typeof differences]));
   const orderOf = (event: DatedEvent): Order | [] => {
     const order = {
-      ...{ order_id: idOf(event), occurred_at: timeText(event.at), value: valueText(event) },
-      ...{ currency: currencyOf(event), status: 'paid' },
+      order_id: idOf(event),
+      occurred_at: timeText(event.at),
+      value: valueText(event),
+      currency: currencyOf(event),
+      status: 'paid',
     };
     switch (differing.get(event.event_id)) {
       case 'deleted':
@@ -117,7 +111,9 @@ export async function demoBooks(
     return event
       ? [
           {
-            ...{ event_id: event.event_id, net_value: netOf(event).toFixed(2), reason },
+            event_id: event.event_id,
+            net_value: netOf(event).toFixed(2),
+            reason,
             effective_at: timeText(event.at + days(1)),
           },
         ]
@@ -125,7 +121,11 @@ export async function demoBooks(
   };
   const noon = (day: number) => timeText(startOfDay(day, until) + days(0.5));
   const lost = (id: number, day: number, value: string, more: Partial<Order> = {}): Order => ({
-    ...{ order_id: `NW-M${id}`, occurred_at: noon(day), value, currency: 'USD', status: 'paid' },
+    order_id: `NW-M${id}`,
+    occurred_at: noon(day),
+    value,
+    currency: 'USD',
+    status: 'paid',
     ...more,
   });
   const click = clicks.find(({ day }) => day === 23);
@@ -148,8 +148,7 @@ const columns = [
   ...(['order_id', 'occurred_at', 'value', 'currency', 'status', 'refunded', 'test'] as const),
   ...(['svc_click_id', 'external_user_id'] as const),
 ];
-const csv = (rows: readonly (readonly string[])[]): string =>
-  rows.map((cells) => `${cells.join(',')}\n`).join('');
+const csv = (rows: readonly (readonly string[])[]): string => rows.map((cells) => `${cells.join(',')}\n`).join('');
 export const orderList = (orders: readonly Order[]): string =>
   csv([columns, ...orders.map((order) => columns.map((column) => order[column] ?? ''))]);
 
@@ -161,7 +160,12 @@ export async function shopExport(keys: Keys, until: number): Promise<string> {
   return csv([
     ['Name', 'Financial Status', 'Paid at', 'Currency', 'Total', 'Refunded Amount', 'Id'],
     ...orders.map((event, place) => [
-      ...[`#${idOf(event)}`, 'paid', timeText(event.at), currencyOf(event), valueText(event), '0.00'],
+      `#${idOf(event)}`,
+      'paid',
+      timeText(event.at),
+      currencyOf(event),
+      valueText(event),
+      '0.00',
       String(firstShopId + place * 32_771),
     ]),
   ]);

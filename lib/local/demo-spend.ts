@@ -42,8 +42,11 @@ function linesOf(prices: Record<string, number>, until: number, daysWithout = 0)
       if (clicks === 0) return [];
       return [
         {
-          ...{ day: dayIn('UTC', start), campaign: renamed[demoAd.ad] ?? demoAd.campaign },
-          ...{ group: demoAd.group, ad: nameOn(day, demoAd.ad), clicks },
+          day: dayIn('UTC', start),
+          campaign: renamed[demoAd.ad] ?? demoAd.campaign,
+          group: demoAd.group,
+          ad: nameOn(day, demoAd.ad),
+          clicks,
           impressions: Math.round((clicks / clickShare) * (0.8 + random() * 0.4)),
           cost: (clicks * price * (0.9 + random() / 5)).toFixed(2),
         },
@@ -52,27 +55,19 @@ function linesOf(prices: Record<string, number>, until: number, daysWithout = 0)
   });
 }
 
-const csv = (rows: readonly (readonly (string | number)[])[]) =>
-  `${rows.map((row) => row.join(',')).join('\n')}\n`;
+const csv = (rows: readonly (readonly (string | number)[])[]) => `${rows.map((row) => row.join(',')).join('\n')}\n`;
 
 const googleFile = (lines: readonly Line[]) =>
   csv([
     ['Ad performance'],
     ['Day', 'Campaign', 'Ad group', 'Ad name', 'Currency code', 'Cost', 'Impressions', 'Clicks'],
-    ...lines.map(({ day, campaign, group, ad, cost, impressions, clicks }) => [
-      ...[day, campaign, group, ad, 'USD', cost, impressions, clicks],
-    ]),
+    ...lines.map(({ day, campaign, group, ad, cost, impressions, clicks }) => [day, campaign, group, ad, 'USD', cost, impressions, clicks]),
   ]);
 
 const metaFile = (lines: readonly Line[]) =>
   csv([
-    [
-      ...['Reporting starts', 'Reporting ends', 'Campaign name', 'Ad set name', 'Ad name'],
-      ...['Amount spent (USD)', 'Impressions', 'Link clicks'],
-    ],
-    ...lines.map(({ day, campaign, group, ad, cost, impressions, clicks }) => [
-      ...[day, day, campaign, group, ad, cost, impressions, clicks],
-    ]),
+    ['Reporting starts', 'Reporting ends', 'Campaign name', 'Ad set name', 'Ad name', 'Amount spent (USD)', 'Impressions', 'Link clicks'],
+    ...lines.map(({ day, campaign, group, ad, cost, impressions, clicks }) => [day, day, campaign, group, ad, cost, impressions, clicks]),
   ]);
 
 const daysBefore = 7;
@@ -93,11 +88,9 @@ type Host = { api: string; directory: string; accessToken: string };
 type State = { until: number; isAdded: boolean };
 
 const fileIn = (directory: string) => join(directory, 'demo-spend.json');
-const writeState = (directory: string, state: State) =>
-  writeFile(fileIn(directory), JSON.stringify(state), { mode: 0o600 });
+const writeState = (directory: string, state: State) => writeFile(fileIn(directory), JSON.stringify(state), { mode: 0o600 });
 
-export const planDemoSpend = (directory: string, now: number): Promise<void> =>
-  writeState(directory, { until: now, isAdded: false });
+export const planDemoSpend = (directory: string, now: number): Promise<void> => writeState(directory, { until: now, isAdded: false });
 
 export async function addDemoSpend({ api, directory, accessToken }: Host): Promise<void> {
   const state: State | null = await readFile(fileIn(directory), 'utf8').then(JSON.parse, () => null);

@@ -37,8 +37,7 @@ export async function addDemoTour({ api, vendors, operatorToken, demo, isStopped
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as T;
   };
-  const asOperator: Send = (path, body) =>
-    send(path, body, { authorization: '', 'x-svc-dev-token': operatorToken });
+  const asOperator: Send = (path, body) => send(path, body, { authorization: '', 'x-svc-dev-token': operatorToken });
 
   await addTestEvents(send, demo);
   await addPrompt(send, isStopped);
@@ -62,8 +61,7 @@ async function addTestEvents(send: Send, demo: Demo): Promise<void> {
     });
   const [publicKey, secretKey] = [await key('public'), await key('secret')];
   const sid = 's_DemoTestClick000000001';
-  const url =
-    'https://northwind.example/?svc_campaign=spring_sale&svc_ad_group=running_shoes&svc_ad_id=ad_42';
+  const url = 'https://northwind.example/?svc_campaign=spring_sale&svc_ad_group=running_shoes&svc_ad_id=ad_42';
   await send('pixel/sessions', { key: publicKey, sid, url });
   const events = [
     { event_id: 'order_created:TEST-1', svc_click_id: sid, value: 89 },

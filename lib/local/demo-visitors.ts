@@ -7,8 +7,7 @@ export type DemoVisitor = {
   isWebdriver: boolean;
 };
 
-const android =
-  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
+const android = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 const instagram =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 356.0.0.28.101 (iPhone15,3; iOS 18_1; en_US)';
 const browsers = [
@@ -50,8 +49,7 @@ const botShare = 0.29;
 
 /** A visitor who buys is never a bot. `random` returns a number from 0 up to 1. */
 export function demoVisitor(random: () => number, campaign: string | undefined, buys: boolean): DemoVisitor {
-  const oneOf = <T>(list: readonly [T, ...T[]] | readonly T[]) =>
-    list[Math.floor(random() * list.length)] as T;
+  const oneOf = <T>(list: readonly [T, ...T[]] | readonly T[]) => list[Math.floor(random() * list.length)] as T;
   const { source, referrer, userAgent } = (campaign && byCampaign[campaign]) || oneOf(organic);
   const browser = random() < 0.7 ? userAgent : undefined;
   const person = browser ?? oneOf(browsers);
@@ -66,8 +64,7 @@ export function demoVisitor(random: () => number, campaign: string | undefined, 
 }
 
 const wave = { day: 19, clicks: 140, lengthMs: minutes(40) };
-const wavePage =
-  'https://northwind.example/running-shoes?svc_campaign=spring_sale&svc_ad_group=running_shoes&svc_ad_id=ad_43';
+const wavePage = 'https://northwind.example/running-shoes?svc_campaign=spring_sale&svc_ad_group=running_shoes&svc_ad_id=ad_43';
 
 /** On one day, a program clicks the same ad again and again. */
 export const botWave = (day: number, noon: number): { at: number; url: string; userAgent: string }[] =>

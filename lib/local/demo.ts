@@ -108,8 +108,14 @@ async function enterSubscription(): Promise<void> {
   const account = await billingRecords.account(1);
   if (account.version > 0) return;
   const subscription = {
-    ...{ id: subscriptionId, customerId, status: 'active', isCollectionPaused: false },
-    ...{ periodEnd: null, asOf: 0, askedAt: 0, pausedAt: null },
+    id: subscriptionId,
+    customerId,
+    status: 'active',
+    isCollectionPaused: false,
+    periodEnd: null,
+    asOf: 0,
+    askedAt: 0,
+    pausedAt: null,
   };
   await billingRecords.transactOrConflict([
     billingRecords.accountPart(1, account, [subscription]),

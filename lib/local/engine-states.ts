@@ -18,16 +18,7 @@ type Addresses = {
   directory: string;
 };
 
-export const probesOf = ({
-  dynamodb,
-  sqs,
-  s3,
-  mail,
-  oidc,
-  vendors,
-  engineKey,
-  directory,
-}: Addresses): Record<string, Probe> => ({
+export const probesOf = ({ dynamodb, sqs, s3, mail, oidc, vendors, engineKey, directory }: Addresses): Record<string, Probe> => ({
   dynamodb: () => engineAt(dynamodb, engineKey)('ListTables', { Limit: 1 }),
   sqs: (abortSignal) => sqs.send(new ListQueuesCommand({ MaxResults: 1 }), { abortSignal }),
   s3: (signal) => reach(bucketUrl('HEAD', s3, engineKey), 'HEAD')(signal),

@@ -36,10 +36,7 @@ type Given = Readonly<Record<string, string | undefined>>;
 /** A key in `.env`, such as `LLM_API_KEY`, selects the real vendor. */
 export const vendorSecretsFor = (variables: Given) =>
   Object.fromEntries(
-    Object.entries(mockSecrets).map(([name, mockServer]) => [
-      name,
-      variables[name.toUpperCase()] ?? mockServer,
-    ]),
+    Object.entries(mockSecrets).map(([name, mockServer]) => [name, variables[name.toUpperCase()] ?? mockServer]),
   ) as Record<VendorSecret, string>;
 
 /** A host that other machines reach has no default keys of vendors. */
@@ -70,15 +67,11 @@ export function localEnvironment(
   vendors: Readonly<Record<string, string>> = {},
   offers: Offers = offersOf({ isExposed: false }),
 ): Record<string, string> {
-  const configured = Object.entries(variables).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
+  const configured = Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const settings = configured.filter(([name]) => !name.startsWith('AWS_'));
   return {
     SECRETS_JSON: JSON.stringify(secretsByKind(variables, secrets, offers)),
-    ...Object.fromEntries(
-      Object.entries(vendors).map(([name, baseUrl]) => [`${name.toUpperCase()}_BASE_URL`, baseUrl]),
-    ),
+    ...Object.fromEntries(Object.entries(vendors).map(([name, baseUrl]) => [`${name.toUpperCase()}_BASE_URL`, baseUrl])),
     SITE_HOSTS: JSON.stringify(siteHosts(vendors)),
     ...(offers.mock_servers && {
       MESSAGING_PHONE_NUMBER_ID: '100000000000001',
@@ -95,17 +88,11 @@ export function localEnvironment(
     ...(!(offers.site_checks_on_this_machine && variables.SITE_CHECKS_ON_THIS_MACHINE) && {
       SITE_CHECKS_ON_THIS_MACHINE: String(offers.site_checks_on_this_machine),
     }),
-    FRONT_END_ORIGINS: [variables.FRONT_END_ORIGINS, ...(offers.local_front_ends ? ownFrontEnds : [])]
-      .filter(Boolean)
-      .join(','),
-    OPERATOR_TOKEN_HASHES: [variables.OPERATOR_TOKEN_HASHES, hashOf(operator_token)]
-      .filter(Boolean)
-      .join(','),
+    FRONT_END_ORIGINS: [variables.FRONT_END_ORIGINS, ...(offers.local_front_ends ? ownFrontEnds : [])].filter(Boolean).join(','),
+    OPERATOR_TOKEN_HASHES: [variables.OPERATOR_TOKEN_HASHES, hashOf(operator_token)].filter(Boolean).join(','),
     STAGE: 'local',
     ...Object.fromEntries(tableNames.map((name) => [`TABLE_${name.toUpperCase()}`, name])),
-    QUEUE_URLS: JSON.stringify(
-      Object.fromEntries(queueNames.map((name) => [name, queueUrl(endpoints.sqs, name)])),
-    ),
+    QUEUE_URLS: JSON.stringify(Object.fromEntries(queueNames.map((name) => [name, queueUrl(endpoints.sqs, name)]))),
     QUEUE_URL_PREFIX: queueUrl(endpoints.sqs, ''),
     EXPORT_BUCKET: exportBucket,
     FILES_BUCKET: filesBucket,

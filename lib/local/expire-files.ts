@@ -14,10 +14,7 @@ const unfinishedKeptMs = days(1);
  */
 export function expireFiles(store: S3Store, now: number): void {
   const filesOf = (bucket: string) => [...(store.buckets.get(bucket)?.values() ?? [])];
-  const oldestBackup = filesOf(backupBucket).reduce(
-    (oldest, { key }) => Math.min(oldest, timeOfBackupWith(key) ?? now),
-    now,
-  );
+  const oldestBackup = filesOf(backupBucket).reduce((oldest, { key }) => Math.min(oldest, timeOfBackupWith(key) ?? now), now);
   const rules: [bucket: string, folder: string, before: number][] = [
     [exportBucket, 'exports/', now - days(fileDays)],
     [exportBucket, 'uploads/', now - days(uploadDays)],

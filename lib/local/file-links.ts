@@ -1,10 +1,4 @@
-import {
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  type RequestListener,
-  request,
-  type ServerResponse,
-} from 'node:http';
+import { type IncomingMessage, type OutgoingHttpHeaders, type RequestListener, request, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { isFrontEnd, securityHeaders } from '#shared/http/headers.ts';
@@ -64,7 +58,8 @@ function pass(incoming: IncomingMessage, response: ServerResponse, engine: strin
     // The engine does not know this parameter of S3.
     const disposition = URL.parse(url, 'http://localhost')?.searchParams.get('response-content-disposition');
     response.writeHead(answer.statusCode ?? 503, {
-      ...{ ...passedOn(answer.headers), ...safeHeaders },
+      ...passedOn(answer.headers),
+      ...safeHeaders,
       ...(disposition && answer.statusCode === 200 && { 'content-disposition': disposition }),
     });
     pipeline(answer, response, () => {});
@@ -77,10 +72,7 @@ function pass(incoming: IncomingMessage, response: ServerResponse, engine: strin
   pipeline(incoming, forwarded, () => {});
 }
 
-async function takeParts(
-  incoming: IncomingMessage,
-  { key, uploads }: Pick<Settings, 'key' | 'uploads'>,
-): Promise<number> {
+async function takeParts(incoming: IncomingMessage, { key, uploads }: Pick<Settings, 'key' | 'uploads'>): Promise<number> {
   const { method = '', url = '' } = incoming;
   const headers = { ...incoming.headers, host: signedHost };
   if (!isSigned({ method, url: url.slice(filesPath.length), headers }, key, Date.now())) return 403;
@@ -115,9 +107,17 @@ const safeHeaders = {
 };
 
 const passed = [
-  ...['content-type', 'content-length', 'content-disposition', 'content-md5', 'cache-control'],
-  ...['etag', 'last-modified', 'range', 'content-range', 'accept-ranges', 'if-none-match'],
+  'content-type',
+  'content-length',
+  'content-disposition',
+  'content-md5',
+  'cache-control',
+  'etag',
+  'last-modified',
+  'range',
+  'content-range',
+  'accept-ranges',
+  'if-none-match',
 ];
 
-const passedOn = (headers: OutgoingHttpHeaders) =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => passed.includes(name)));
+const passedOn = (headers: OutgoingHttpHeaders) => Object.fromEntries(Object.entries(headers).filter(([name]) => passed.includes(name)));

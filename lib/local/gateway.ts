@@ -62,16 +62,14 @@ export function gateway(routes: readonly Route[], fallback: Route['handler']) {
       const matched = match(routedAs(request.method), request.path);
       const event = eventOf(request, matched?.endpoint.path ?? '/{proxy+}', matched?.params ?? null);
       if (!fitsPayload(event.body)) return tooLarge(event);
-      const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = await (
-        matched?.handler ?? fallback
-      )(event, contextOf(event, matched?.timeoutSeconds));
-      if (!fitsPayload(body))
-        throw new Error(`${request.method} ${event.resource} answered more than the 6 MB of Lambda.`);
+      const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = await (matched?.handler ?? fallback)(
+        event,
+        contextOf(event, matched?.timeoutSeconds),
+      );
+      if (!fitsPayload(body)) throw new Error(`${request.method} ${event.resource} answered more than the 6 MB of Lambda.`);
       return {
         status: statusCode,
-        headers: (multiValueHeaders
-          ? { ...headers, ...multiValueHeaders }
-          : (headers ?? {})) as GatewayAnswer['headers'],
+        headers: (multiValueHeaders ? { ...headers, ...multiValueHeaders } : (headers ?? {})) as GatewayAnswer['headers'],
         body: isBase64Encoded ? Buffer.from(body, 'base64') : body,
       };
     },
@@ -97,8 +95,7 @@ function eventOf(
 ) {
   const text = body.toString('utf8');
   // A body that is not UTF-8 is sent as base64, and the function rejects it.
-  const isText =
-    Buffer.byteLength(text) === body.length && (!text.includes('\uFFFD') || Buffer.from(text).equals(body));
+  const isText = Buffer.byteLength(text) === body.length && (!text.includes('\uFFFD') || Buffer.from(text).equals(body));
   return {
     resource,
     path,

@@ -82,12 +82,10 @@ const signInAsOperator = ({ operatorToken }: Running) =>
     },
   });
 
-export function hostEndpoints(
-  running: Running,
-  offers: Pick<Offers, 'start_page' | 'sign_in_by_click'>,
-): Route {
+export function hostEndpoints(running: Running, offers: Pick<Offers, 'start_page' | 'sign_in_by_click'>): Route {
   const endpoints: AnyEndpoint[] = [
-    ...[leadToConsole, checkHealth],
+    leadToConsole,
+    checkHealth,
     ...(offers.start_page ? [showStartPage(running)] : []),
     ...(offers.sign_in_by_click ? [signInAsDemo(running), signInAsOperator(running)] : []),
   ];

@@ -71,7 +71,12 @@ const noWorkers: WorkerThread = {
   stop: async () => {},
 };
 const noDemo: Demo = {
-  ...{ user_id: 0, email: '', password: '', access_token: '', public_key: '', secret_key: '' },
+  user_id: 0,
+  email: '',
+  password: '',
+  access_token: '',
+  public_key: '',
+  secret_key: '',
 };
 
 type Settings = {
@@ -140,9 +145,7 @@ async function start(
     oidc: identity?.endpoint,
   };
   const mocks =
-    offers.mock_servers && identity
-      ? await startMocks({ port, sqs: endpoints.sqs, idToken: identity.idToken, atStop })
-      : undefined;
+    offers.mock_servers && identity ? await startMocks({ port, sqs: endpoints.sqs, idToken: identity.idToken, atStop }) : undefined;
   const baseUrls = { api: publicUrl ?? `http://127.0.0.1:${port}`, ...mocks?.vendors };
   setEnvironment({
     ...localEnvironment(process.env, endpoints, secrets, baseUrls, offers),
@@ -214,7 +217,9 @@ async function start(
     dynamodb: dynamodb.endpoint,
     sqs,
     s3: `${queues.endpoint}/${filesBucket}`,
-    ...{ mail: mail.endpoint, oidc: identity?.endpoint, vendors: mocks?.endpoint },
+    mail: mail.endpoint,
+    oidc: identity?.endpoint,
+    vendors: mocks?.endpoint,
     engineKey: secrets.engine_key,
     directory,
   });
@@ -222,7 +227,8 @@ async function start(
   let extrasAdded: Promise<void> = Promise.resolve();
   const hostRoute = hostEndpoints(
     {
-      ...{ api, ...shown },
+      api,
+      ...shown,
       engines: () => engineStates(probes),
       demo: { email: demo.email, userId: demo.user_id },
       demoFile: demoFile.startsWith(process.cwd()) ? relative(process.cwd(), demoFile) : demoFile,
@@ -230,8 +236,7 @@ async function start(
         await Promise.all([demoData, extrasAdded]);
         return await demoToken({ api, directory, userAgent, offers });
       },
-      operatorToken: (userAgent) =>
-        demoOperatorToken({ api, directory, userAgent, operatorToken: secrets.operator_token }),
+      operatorToken: (userAgent) => demoOperatorToken({ api, directory, userAgent, operatorToken: secrets.operator_token }),
     },
     offers,
   );
@@ -242,7 +247,9 @@ async function start(
   door.serve(
     withConsole(handle, { links, files: baseUrls.api }),
     serveFiles({
-      ...{ engine: queues.endpoint, key: secrets.engine_key, frontEnds },
+      engine: queues.endpoint,
+      key: secrets.engine_key,
+      frontEnds,
       uploads: bucketAt(exportBucket),
     }),
   );
@@ -251,7 +258,9 @@ async function start(
   const workers = isTrial
     ? noWorkers
     : startWorkerThread({ ...places, compileCache }, dynamodb.own, {
-        ...{ endWaits: queues.endWaits, log: log.write, longWork: long },
+        endWaits: queues.endWaits,
+        log: log.write,
+        longWork: long,
       });
   atStop(long.stop);
   atStop(() => Promise.all([door.stop(finishMs), Promise.race([workers.stop(), delay(finishMs)])]));
@@ -266,18 +275,18 @@ async function start(
         log.write('The spend of the demo account could not be added.', error),
       );
     const counted = (ms: number) =>
-      Promise.race([
-        ...(dynamodb.own ? [workers.catchUp()] : []),
-        delay(dynamodb.own ? ms : 800, undefined, { ref: false }),
-      ]);
+      Promise.race([...(dynamodb.own ? [workers.catchUp()] : []), delay(dynamodb.own ? ms : 800, undefined, { ref: false })]);
     const books = () =>
       addDemoBooks({
-        ...{ api, directory, keys: demo, accessToken: demo.access_token },
+        api,
+        directory,
+        keys: demo,
+        accessToken: demo.access_token,
         counted: () => counted(booksMs),
       }).catch((error) => log.write('The books of the demo account could not be added.', error));
     const extras = () =>
-      addDemoExtras({ api, directory, operatorToken: secrets.operator_token, demo, shop: shown.shop }).catch(
-        (error) => log.write('The rest of the demo data could not be added.', error),
+      addDemoExtras({ api, directory, operatorToken: secrets.operator_token, demo, shop: shown.shop }).catch((error) =>
+        log.write('The rest of the demo data could not be added.', error),
       );
     demoData = adding.then((isAdded) => (isAdded ? counted(readyMs) : undefined));
     extrasAdded = demoData.then(async () => {
@@ -287,10 +296,14 @@ async function start(
     });
     const reports = () =>
       addDemoReports({
-        ...{ directory, demo, isStopped: () => isStopped },
+        directory,
+        demo,
+        isStopped: () => isStopped,
         addTour: () =>
           addDemoTour({
-            ...{ api, demo, isStopped: () => isStopped },
+            api,
+            demo,
+            isStopped: () => isStopped,
             vendors: shown.vendors,
             operatorToken: secrets.operator_token,
           }),
@@ -333,8 +346,7 @@ function damageOf({ own: embedded }: DynamoDbEngine): string | undefined {
   return `The last ${embedded.damagedFrames} pages of the database's log could not be read, and their writes are lost. If the machine lost its power, no caller had an answer to these writes; otherwise check the disk.`;
 }
 
-const ownOrAt = ({ own: embedded }: DynamoDbEngine) =>
-  embedded?.dynamo ?? signedDynamo(signed({}, 'DYNAMODB'));
+const ownOrAt = ({ own: embedded }: DynamoDbEngine) => embedded?.dynamo ?? signedDynamo(signed({}, 'DYNAMODB'));
 
 function setEnvironment(values: Record<string, string>): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];

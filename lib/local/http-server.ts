@@ -1,11 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DeclaredError } from '#shared/values/declared-errors.ts';
@@ -27,10 +21,7 @@ const maxBodyBytes = 10 * 1024 * 1024;
 /** More than 64 parallel requests in one process would slow each other down. */
 const limits = { atOnce: 64, waiting: 128, longestWaitMs: 2000 };
 
-export function httpServer(
-  failed: (error: unknown) => void,
-  admitted: Admission = admission(limits),
-): HttpServer {
+export function httpServer(failed: (error: unknown) => void, admitted: Admission = admission(limits)): HttpServer {
   let handle: ((request: GatewayRequest) => Promise<GatewayAnswer>) | undefined;
   let files: RequestListener | undefined;
   let stopping = false;
@@ -130,11 +121,7 @@ function shed(response: ServerResponse): void {
 function malformed(code: string): string {
   const [status, name, detail] =
     code === 'HPE_HEADER_OVERFLOW'
-      ? [
-          '431 Request Header Fields Too Large',
-          'headers_too_large',
-          'The request line and headers exceed 16 KB.',
-        ]
+      ? ['431 Request Header Fields Too Large', 'headers_too_large', 'The request line and headers exceed 16 KB.']
       : code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['408 Request Timeout', 'request_timeout', 'The request did not arrive in time.']
         : ['400 Bad Request', 'malformed_request', 'The request is not valid HTTP.'];
@@ -152,11 +139,7 @@ function malformed(code: string): string {
   ].join('\r\n');
 }
 
-function problem(
-  response: ServerResponse,
-  { code, status, sentence }: DeclaredError,
-  headers: Record<string, string> = {},
-): void {
+function problem(response: ServerResponse, { code, status, sentence }: DeclaredError, headers: Record<string, string> = {}): void {
   const request_id = randomUUID();
   const content = JSON.stringify({ detail: sentence, code, request_id });
   response.writeHead(status, {

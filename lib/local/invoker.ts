@@ -9,17 +9,12 @@ type Limits = { name: string; timeoutSeconds: number; memoryMb: number };
 
 export const imported = async ({ entry }: ServiceFunction) =>
   ((await import(pathToFileURL(entry).href)) as { handler: LambdaHandler }).handler;
-const ofKind = (kind: ServiceFunction['kind']) =>
-  serviceFunctions.filter((serviceFunction) => serviceFunction.kind === kind);
+const ofKind = (kind: ServiceFunction['kind']) => serviceFunctions.filter((serviceFunction) => serviceFunction.kind === kind);
 
 /** Functions read the environment at their import. */
 export const loadHandlers = async (): Promise<ReadonlyMap<string, LambdaHandler>> =>
   new Map(
-    await Promise.all(
-      ofKind('answer').map(
-        async (serviceFunction) => [serviceFunction.name, await imported(serviceFunction)] as const,
-      ),
-    ),
+    await Promise.all(ofKind('answer').map(async (serviceFunction) => [serviceFunction.name, await imported(serviceFunction)] as const)),
   );
 
 /** Most workers never run, so they are imported on their first call. */

@@ -19,9 +19,7 @@ export const longWorkers: ReadonlySet<string> = new Set(['spend-import', 'reconc
 export function isLong({ body, headers }: Pick<APIGatewayProxyEvent, 'body' | 'headers'>): boolean {
   if (!body) return false;
   const isCompressed = Object.keys(headers).some((name) => name.toLowerCase() === 'content-encoding');
-  return (
-    isCompressed || body.length > longBody || body.startsWith(workbookStart) || body.includes('"upload_id"')
-  );
+  return isCompressed || body.length > longBody || body.startsWith(workbookStart) || body.includes('"upload_id"');
 }
 
 const takesLongBodies = ({ files, callLimit, maxBodyBytes }: AnyEndpoint) =>

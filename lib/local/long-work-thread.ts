@@ -14,9 +14,7 @@ import type { FromLongWork, LongWorkPlace, ToLongWork } from './start-long-work.
 const { reader: place } = workerData as LongWorkPlace;
 const port = parentPort as NonNullable<typeof parentPort>;
 const send = (message: FromLongWork) => port.postMessage(message);
-process.on('unhandledRejection', (error) =>
-  process.stdout.write(hostLine('A promise was rejected without a handler.', error)),
-);
+process.on('unhandledRejection', (error) => process.stdout.write(hostLine('A promise was rejected without a handler.', error)));
 
 const writer = writerOver((calls) => send({ calls }));
 const reader = place && openReader(place.file, sharedState(place.buffer), { hasSubscriber, writer });
@@ -38,6 +36,5 @@ async function run(name: string, event: unknown): Promise<unknown> {
 
 port.on('message', (message: ToLongWork) => {
   if ('answers' in message) writer.answered(message.answers);
-  else
-    void answerTo(message.call, run(message.call.name, message.call.event), (answered) => send({ answered }));
+  else void answerTo(message.call, run(message.call.name, message.call.event), (answered) => send({ answered }));
 });

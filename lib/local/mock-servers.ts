@@ -72,22 +72,16 @@ export async function startMockServers(
       const { claims } = TokenRequest.parse(body);
       return { status: 200, body: { id_token: await idToken(claims) } };
     },
-    ...Object.fromEntries(
-      Object.entries(ofVendors).map(([route, answer]) => [route, (_url: URL, body: unknown) => answer(body)]),
-    ),
+    ...Object.fromEntries(Object.entries(ofVendors).map(([route, answer]) => [route, (_url: URL, body: unknown) => answer(body)])),
   };
 
   const showPage = async (response: ServerResponse) => {
     const service = process.env.API_BASE_URL ?? '';
     const { page, policy } = await mocksPage({ endpoint, service }, requests, Object.keys(routes));
-    response
-      .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
-      .end(page);
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }).end(page);
   };
   const server = createServer((request, response) =>
-    request.method === 'GET' && request.url === '/'
-      ? void showPage(response)
-      : respond(routes, request, response),
+    request.method === 'GET' && request.url === '/' ? void showPage(response) : respond(routes, request, response),
   );
   refuseForeign(server);
   const endpoint = `http://127.0.0.1:${await open((wished) => listen(server, wished))}`;
@@ -123,9 +117,7 @@ export async function startMockServers(
 
 function shortened(value: unknown): unknown {
   if (typeof value === 'string')
-    return value.length > keptCharacters
-      ? `${value.slice(0, keptCharacters)}… (${value.length} characters)`
-      : value;
+    return value.length > keptCharacters ? `${value.slice(0, keptCharacters)}… (${value.length} characters)` : value;
   if (Array.isArray(value)) return value.map(shortened);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]));

@@ -16,25 +16,16 @@ export const anyPort: OpenOnPort = (start) => start(0);
 /**
  * Without a `wished` port, the default port comes first, then ports with room for the other ports of a host.
  */
-export async function openPort(
-  server: Server,
-  wished: number | undefined,
-  address?: string,
-): Promise<number> {
-  if (wished === undefined)
-    return onFirstFree(everyFrom(defaultPort, portsOfAHost))((port) => listen(server, port, address));
+export async function openPort(server: Server, wished: number | undefined, address?: string): Promise<number> {
+  if (wished === undefined) return onFirstFree(everyFrom(defaultPort, portsOfAHost))((port) => listen(server, port, address));
   try {
     return await listen(server, wished, address);
   } catch (error) {
     const code = codeOf(error);
     if (code === 'EADDRINUSE') {
-      throw new HostError(
-        `Port ${wished} is used by another program: set --port to another one, or to 0 for any.`,
-      );
+      throw new HostError(`Port ${wished} is used by another program: set --port to another one, or to 0 for any.`);
     }
-    throw new HostError(
-      `Port ${wished} cannot be opened (${code}): set --port to another one, or to 0 for any.`,
-    );
+    throw new HostError(`Port ${wished} cannot be opened (${code}): set --port to another one, or to 0 for any.`);
   }
 }
 
@@ -42,8 +33,7 @@ export async function openPort(
 export const siblingPort = (apiPort: number, part: keyof typeof portOffsets): OpenOnPort =>
   onFirstFree([apiPort + portOffsets[part], ...everyFrom(apiPort + portsOfAHost, 1)]);
 
-const everyFrom = (first: number, step: number) =>
-  Array.from({ length: candidates }, (_, i) => first + i * step);
+const everyFrom = (first: number, step: number) => Array.from({ length: candidates }, (_, i) => first + i * step);
 
 const onFirstFree =
   (ports: readonly number[]): OpenOnPort =>

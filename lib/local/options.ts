@@ -16,8 +16,7 @@ export type Options = {
   help: boolean;
 };
 
-const usage =
-  'npm start -- [--port N] [--data DIR] [--address IP] [--public-url URL] [--json] [--empty] [--verbose]';
+const usage = 'npm start -- [--port N] [--data DIR] [--address IP] [--public-url URL] [--json] [--empty] [--verbose]';
 
 export const help = `Runs the whole service on this machine.
 
@@ -42,28 +41,17 @@ The environment wins over .env. \`npm run config\` lists every variable.
 `;
 
 export function optionsFrom(args: readonly string[], root: string): Options {
-  const {
-    port,
-    data,
-    address = loopback,
-    'public-url': publicUrl,
-    json,
-    empty,
-    verbose,
-    help,
-  } = parsed(args);
+  const { port, data, address = loopback, 'public-url': publicUrl, json, empty, verbose, help } = parsed(args);
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535)) {
     throw new HostError(`--port takes a number from 0 to 65535, not "${port}".`);
   }
   if (data === '') throw new HostError('--data takes the path of a folder.');
-  if (!isIP(address))
-    throw new HostError(`--address takes an IP address, such as 0.0.0.0, not "${address}".`);
+  if (!isIP(address)) throw new HostError(`--address takes an IP address, such as 0.0.0.0, not "${address}".`);
   if (publicUrl !== undefined && !/^https?:\/\/[^/?#@]+$/.test(publicUrl))
-    throw new HostError(
-      '--public-url takes an address without a path, such as https://adtrail.shop.example.',
-    );
+    throw new HostError('--public-url takes an address without a path, such as https://adtrail.shop.example.');
   return {
-    ...{ address, publicUrl },
+    address,
+    publicUrl,
     port: port === undefined ? undefined : Number(port),
     directory: data === undefined ? resolve(root, '.local') : resolve(data),
     json: json ?? false,

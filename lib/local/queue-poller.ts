@@ -103,9 +103,7 @@ async function handleBatch(messages: readonly Message[], settings: QueuePollerSe
   }));
   const { client, queueUrl: QueueUrl } = settings;
   for (let at = 0; at < Entries.length; at += maxAtOnce)
-    await client.send(
-      new DeleteMessageBatchCommand({ QueueUrl, Entries: Entries.slice(at, at + maxAtOnce) }),
-    );
+    await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries: Entries.slice(at, at + maxAtOnce) }));
 }
 
 async function hide(

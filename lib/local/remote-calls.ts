@@ -32,11 +32,7 @@ export function remoteCalls(send: (call: RemoteCall) => void) {
   };
 }
 
-export const answerTo = async (
-  { id }: RemoteCall,
-  answering: Promise<unknown>,
-  send: (answer: RemoteAnswer) => void,
-): Promise<void> => {
+export const answerTo = async ({ id }: RemoteCall, answering: Promise<unknown>, send: (answer: RemoteAnswer) => void): Promise<void> => {
   try {
     send({ id, result: await answering });
   } catch (error) {

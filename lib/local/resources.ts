@@ -22,14 +22,8 @@ export const createTables = (
     }),
   );
 
-async function ensureTable(
-  engine: EngineCall,
-  name: TableName,
-  TableName: string,
-  streams: boolean,
-): Promise<Description> {
-  const { indexes, stream: consumers }: { indexes: readonly Index[]; stream: readonly unknown[] } =
-    tables[name];
+async function ensureTable(engine: EngineCall, name: TableName, TableName: string, streams: boolean): Promise<Description> {
+  const { indexes, stream: consumers }: { indexes: readonly Index[]; stream: readonly unknown[] } = tables[name];
   const stream = streams ? consumers : [];
   const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' };
   try {
@@ -44,8 +38,7 @@ async function ensureTable(
   } catch (error) {
     if ((error as { type?: string }).type !== 'ResourceInUseException') throw error;
     const table = await active(engine, TableName);
-    if (stream.length > 0 && !table.StreamSpecification?.StreamEnabled)
-      await engine('UpdateTable', { TableName, StreamSpecification });
+    if (stream.length > 0 && !table.StreamSpecification?.StreamEnabled) await engine('UpdateTable', { TableName, StreamSpecification });
     const present = new Set(table.GlobalSecondaryIndexes?.map((index) => index.IndexName));
     for (const index of indexes.filter((wanted) => !present.has(wanted.name))) {
       await active(engine, TableName);
@@ -82,17 +75,15 @@ const indexOf = ({ name, partitionKey, sortKey, projection }: Index) => ({
 });
 
 const attributesOf = (indexes: readonly Index[]) =>
-  [...new Set(['pk', 'sk', ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])])].map(
-    (name) => ({ AttributeName: name, AttributeType: 'S' }),
-  );
+  [...new Set(['pk', 'sk', ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])])].map((name) => ({
+    AttributeName: name,
+    AttributeType: 'S',
+  }));
 
 async function active(engine: EngineCall, TableName: string): Promise<Description> {
   for (;;) {
     const { Table } = (await engine('DescribeTable', { TableName })) as { Table: Description };
-    const states = [
-      Table.TableStatus,
-      ...(Table.GlobalSecondaryIndexes ?? []).map((index) => index.IndexStatus),
-    ];
+    const states = [Table.TableStatus, ...(Table.GlobalSecondaryIndexes ?? []).map((index) => index.IndexStatus)];
     if (states.every((state) => state === 'ACTIVE')) return Table;
     await delay(20);
   }

@@ -33,10 +33,7 @@ export function startSchedules(
   };
 
   const timers = new Map(
-    Object.entries(jobs).map(([name, { cron, timeZone }]) => [
-      name,
-      new Cron(cron, { timezone: timeZone }, () => trigger(name)),
-    ]),
+    Object.entries(jobs).map(([name, { cron, timeZone }]) => [name, new Cron(cron, { timezone: timeZone }, () => trigger(name))]),
   );
   return {
     trigger,

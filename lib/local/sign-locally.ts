@@ -10,7 +10,9 @@ export const engineCredentials = (directory: string | undefined) => ({
 export function signLocally(dynamodb: string, directory: string | undefined): void {
   const { accessKeyId, secretAccessKey } = engineCredentials(directory);
   Object.assign(process.env, {
-    ...{ AWS_ENDPOINT_URL_DYNAMODB: dynamodb, AWS_REGION: region },
-    ...{ AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey },
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey,
   });
 }

@@ -19,17 +19,10 @@ export const needsBody = ({ headers }: Pick<CheckedRequest, 'headers'>) =>
 export function isSigned(request: CheckedRequest, key: string, now: number): boolean {
   const url = URL.parse(request.url, `http://${request.headers.host ?? ''}`);
   if (!url) return false;
-  return url.searchParams.has('X-Amz-Signature')
-    ? isSignedUrl(request, url, key, now)
-    : hasSignedHeaders(request, url, key);
+  return url.searchParams.has('X-Amz-Signature') ? isSignedUrl(request, url, key, now) : hasSignedHeaders(request, url, key);
 }
 
-function isSignedUrl(
-  { method, headers }: CheckedRequest,
-  url: URL,
-  secretAccessKey: string,
-  now: number,
-): boolean {
+function isSignedUrl({ method, headers }: CheckedRequest, url: URL, secretAccessKey: string, now: number): boolean {
   const parameters = new URLSearchParams(url.search);
   const take = (name: string) => {
     const value = parameters.get(`X-Amz-${name}`) ?? '';
@@ -50,7 +43,10 @@ function isSignedUrl(
   unsigned.search = parameters.toString();
   const signed = signedUrl({
     method: method as UrlToSign['method'],
-    ...{ url: unsigned, region, seconds, now: new Date(at) },
+    url: unsigned,
+    region,
+    seconds,
+    now: new Date(at),
     headers: Object.fromEntries(names.map((name) => [name, String(headers[name] ?? '')])),
     credentials: { accessKeyId, secretAccessKey, sessionToken },
   });
@@ -58,8 +54,7 @@ function isSignedUrl(
 }
 
 /** Returns the epoch milliseconds of a stamp such as `20261125T101112Z`. */
-const timeOf = (stamp: string) =>
-  Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+const timeOf = (stamp: string) => Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 
 const form = /^AWS4-HMAC-SHA256 Credential=([^,]+),\s*SignedHeaders=([^,]+),\s*Signature=(\w+)$/;
 
@@ -79,5 +74,4 @@ function hasSignedHeaders({ method, headers, body }: CheckedRequest, url: URL, k
   return isSame(hmac(dayKey, text).toString('hex'), signature);
 }
 
-const isSame = (a: string, b: string) =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -32,9 +32,7 @@ export async function startEngines(
   };
   const key = offers.unsigned_calls ? undefined : engineKey;
   const starts = [
-    externalDynamoDb
-      ? external(externalDynamoDb)
-      : keep(startEmbedded(join(directory, 'dynamodb'), { hasSubscriber, key })).then(embedded),
+    externalDynamoDb ? external(externalDynamoDb) : keep(startEmbedded(join(directory, 'dynamodb'), { hasSubscriber, key })).then(embedded),
     keep(
       startFauxqs(join(directory, 'queues'), region, {
         key: engineKey,

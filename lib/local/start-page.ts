@@ -46,11 +46,7 @@ ${topLine('/')}
 <ul class="cards">
 ${[
   card(`${api}/console`, 'Console', 'Reports, events, keys and competitors of the demo account.'),
-  card(
-    `${api}/console/operators`,
-    "Operators' console",
-    'Users, jobs, queues, backups and the audit of this machine.',
-  ),
+  card(`${api}/console/operators`, "Operators' console", 'Users, jobs, queues, backups and the audit of this machine.'),
   shop && card(shop, 'Demo shop', 'From an ad click to a counted sale, in a minute.'),
   card(`${api}/docs/guides`, 'Guides', 'Quickstarts, payment webhooks, and why a sale is not attributed.'),
   card(`${api}/docs`, 'API documentation', 'Every endpoint, to read and to try.'),

@@ -81,10 +81,7 @@ function streamsOf({ name, tableName, streamArn }: CreatedTable, settings: Worke
   const { directory, invokeOf, log, streamRecords } = settings;
   if (!streamArn) return { stop: async () => {}, hasCaughtUp: () => true };
   const consumers = tables[name].stream.map((consumer) => {
-    const checkpoint = checkpointIn(
-      join(directory, 'checkpoints', `${name}.${consumer.function}.json`),
-      streamArn,
-    );
+    const checkpoint = checkpointIn(join(directory, 'checkpoints', `${name}.${consumer.function}.json`), streamArn);
     const poller = startStreamPoller({
       engine: settings.engine,
       streamArn,

@@ -13,10 +13,7 @@ const bytesBesideImages = 4096;
  */
 export function concerns(
   record: StreamRecord,
-  {
-    filter: { name, values },
-    subscribesToRemovals = false,
-  }: Pick<StreamConsumer, 'filter' | 'subscribesToRemovals'>,
+  { filter: { name, values }, subscribesToRemovals = false }: Pick<StreamConsumer, 'filter' | 'subscribesToRemovals'>,
 ): boolean {
   if (!mayHave(record.dynamodb, name)) return false;
   const { NewImage, OldImage } = record.dynamodb;
@@ -24,9 +21,7 @@ export function concerns(
   const text = image?.[name]?.S;
   if (text === undefined || (values && !values.includes(text))) return false;
   // Some local engines report writes that change nothing; DynamoDB does not.
-  return (
-    record.eventName !== 'MODIFY' || !isDeepStrictEqual(record.dynamodb.NewImage, record.dynamodb.OldImage)
-  );
+  return record.eventName !== 'MODIFY' || !isDeepStrictEqual(record.dynamodb.NewImage, record.dynamodb.OldImage);
 }
 
 export function batchesOf(records: readonly StreamRecord[], size: number): StreamRecord[][] {
@@ -60,12 +55,7 @@ function cutBySize(records: readonly StreamRecord[]): StreamRecord[][] {
   return batches;
 }
 
-export function streamEvent(
-  records: readonly StreamRecord[],
-  consumer: StreamConsumer,
-  streamArn: string,
-  shardId: string,
-) {
+export function streamEvent(records: readonly StreamRecord[], consumer: StreamConsumer, streamArn: string, shardId: string) {
   const Records = records.map((record) => ({
     ...record,
     eventSource: 'aws:dynamodb',

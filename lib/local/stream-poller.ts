@@ -67,9 +67,7 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
   const atOnce = () => ((behind() ?? 0) > keepsUpRecords ? consumer.batchSize : fewRecords);
 
   const gather = async () => {
-    const [ms, enough] = isForOthers
-      ? [Math.max(gatherMs, quickMs), fewRecords]
-      : [gatherMs, Math.min(consumer.batchSize, fewRecords)];
+    const [ms, enough] = isForOthers ? [Math.max(gatherMs, quickMs), fewRecords] : [gatherMs, Math.min(consumer.batchSize, fewRecords)];
     for (const until = performance.now() + ms; performance.now() < until && !sleep.stopped; ) {
       const count = behind() ?? 0;
       if (count === 0 || count >= enough) return;
@@ -127,8 +125,7 @@ export function startStreamPoller(settings: StreamPollerSettings): StreamPoller 
     await add(page);
     const count = waiting.records.length;
     if (count === 0) await quiet();
-    else if (settings.newest || count >= consumer.batchSize || performance.now() - since >= gatherMs)
-      await deliver();
+    else if (settings.newest || count >= consumer.batchSize || performance.now() - since >= gatherMs) await deliver();
     else await sleep.wait(gatherMs);
   };
 

@@ -52,9 +52,7 @@ export function streamSource(engine: EngineCall, StreamArn: string, start: Posit
         iterator = answer.NextShardIterator ?? null;
         const sequenceNumber = position.sequenceNumber;
         // Sequence numbers are compared as numbers, because the string "99" would sort after "100".
-        const records = answer.Records.filter(
-          (r) => !sequenceNumber || BigInt(r.dynamodb.SequenceNumber) > BigInt(sequenceNumber),
-        );
+        const records = answer.Records.filter((r) => !sequenceNumber || BigInt(r.dynamodb.SequenceNumber) > BigInt(sequenceNumber));
         position.sequenceNumber = records.at(-1)?.dynamodb.SequenceNumber ?? sequenceNumber;
         return { shardId, records };
       } catch (error) {

@@ -34,7 +34,9 @@ void shared?.followNews(() => {
 const functions = workers();
 const longWork = remoteCalls((call) => send({ longWork: call }));
 const running = startWorkers({
-  ...{ directory, tables, log },
+  directory,
+  tables,
+  log,
   invokeOf: (name) =>
     longWorkers.has(name)
       ? (event) => longWork.call(name, event)
@@ -63,8 +65,7 @@ async function catchUp(): Promise<void> {
 
 port.on('message', async (message: ToWorkers) => {
   if (message === 'catch_up') return await catchUp();
-  if (message !== 'stop')
-    return 'answers' in message ? writer.answered(message.answers) : longWork.answered(message.answered);
+  if (message !== 'stop') return 'answers' in message ? writer.answered(message.answers) : longWork.answered(message.answered);
   await running.stop();
   reader?.close();
   send('stopped');

@@ -26,10 +26,11 @@ export async function recountEveryCell(
   const scale = streamScaleIn(table, { now });
   const deps = {
     ...cellDepsOver(table, { now, scale }),
-    ...{ storedOfDay: storedOfDayIn(table, { now, retentionDays }), now, retentionDays },
+    storedOfDay: storedOfDayIn(table, { now, retentionDays }),
+    now,
+    retentionDays,
   };
-  const accounts =
-    accountId === undefined ? await loggedAccounts(table, { retentionDays, now }) : [accountId];
+  const accounts = accountId === undefined ? await loggedAccounts(table, { retentionDays, now }) : [accountId];
   for (const id of accounts) {
     signal.throwIfAborted();
     await recountCells(id, { from, to }, deps);
@@ -38,10 +39,7 @@ export async function recountEveryCell(
   return accounts.length;
 }
 
-async function loggedAccounts(
-  table: Table,
-  { retentionDays, now }: Pick<Settings, 'retentionDays' | 'now'>,
-): Promise<number[]> {
+async function loggedAccounts(table: Table, { retentionDays, now }: Pick<Settings, 'retentionDays' | 'now'>): Promise<number[]> {
   const dayAt = (at: number) => dayOf(new Date(at).toISOString());
   const accounts = new Set<number>();
   for (const day of daysBetween(dayAt(now() - days(retentionDays)), dayAt(now())))

@@ -91,13 +91,9 @@ export async function recount(
     reported(eventCount);
   });
   for (const [id, { generation }] of openRecounts)
-    if (!(await recounts.close(id, generation)))
-      throw new Error(`Another recount of account ${id} took the place of this one.`);
+    if (!(await recounts.close(id, generation))) throw new Error(`Another recount of account ${id} took the place of this one.`);
   for (const [id, recount] of openRecounts) await recounts.removeOlder(id, recount);
   if (withCells)
-    await recountEveryCell(
-      { table, accountId, from, to, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS, now },
-      { signal, onStep },
-    );
+    await recountEveryCell({ table, accountId, from, to, retentionDays: env.PIXEL_EVENTS_RETENTION_DAYS, now }, { signal, onStep });
   return { accounts: accounts.size, events: counted };
 }

@@ -11,10 +11,7 @@ import { changeOf } from '#shared/worker/stream-worker.ts';
 type Keeps = Pick<DeadEffects, 'keep'>;
 type Deps = { deadLetters: Pick<DeadLetters, 'each'>; streams: AwsCall; deadEffects: Keeps };
 
-export async function keepFailedBatches(
-  queue: FailureQueue,
-  { deadLetters, streams, deadEffects }: Deps,
-): Promise<number> {
+export async function keepFailedBatches(queue: FailureQueue, { deadLetters, streams, deadEffects }: Deps): Promise<number> {
   const keepBatch = async (body: string) => {
     const records = await recordsOf(StreamFailure.parse(JSON.parse(body)), streams);
     await keepEffects(records.map(changeOf), new Error('The stream gave the record up.'), deadEffects);
@@ -31,9 +28,7 @@ export async function keepFailedRecords(file: string, deadEffects: Keeps): Promi
     await rename(file, redrivingFile);
   }
   const lines = (await readFile(redrivingFile, 'utf8')).split('\n').filter(Boolean);
-  const failed = lines.map(
-    (line) => JSON.parse(line) as { function: string; record?: DynamoDBRecord; error: string },
-  );
+  const failed = lines.map((line) => JSON.parse(line) as { function: string; record?: DynamoDBRecord; error: string });
   for (const { function: consumer, record, error } of failed)
     if (consumer === 'outbox' && record) await keepEffects([changeOf(record)], new Error(error), deadEffects);
   await rm(redrivingFile);

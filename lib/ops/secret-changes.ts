@@ -20,17 +20,12 @@ export const announced: Change = (stored, now) => {
   return { ...stored, next_root: newRoot(), next_root_at: new Date(now).toISOString() };
 };
 
-export const rotated: Change = (
-  { root, next_root, next_root_at = '', former_roots = [], ...stored },
-  now,
-) => {
+export const rotated: Change = ({ root, next_root, next_root_at = '', former_roots = [], ...stored }, now) => {
   if (!next_root) throw new Error('Run announce first, so that every function knows the next root.');
   const former = [...(root ? [root] : []), ...former_roots];
-  if (former.length > maxFormerRoots)
-    throw new Error(`The secret holds ${maxFormerRoots} former roots. Run forget first.`);
+  if (former.length > maxFormerRoots) throw new Error(`The secret holds ${maxFormerRoots} former roots. Run forget first.`);
   const waitMs = Date.parse(next_root_at) + rereadMs + minutes(1) - now;
-  if (waitMs > 0)
-    throw new Error(`Wait another ${Math.ceil(waitMs / 1000)} s: not every function knows the next root.`);
+  if (waitMs > 0) throw new Error(`Wait another ${Math.ceil(waitMs / 1000)} s: not every function knows the next root.`);
   return { ...stored, root: next_root, former_roots: former };
 };
 
@@ -46,12 +41,7 @@ export const withKey =
     return { ...stored, [name]: value };
   };
 
-export async function changeSecret(
-  call: AwsCall,
-  arn: string,
-  change: Change,
-  now = Date.now(),
-): Promise<void> {
+export async function changeSecret(call: AwsCall, arn: string, change: Change, now = Date.now()): Promise<void> {
   const { SecretString = '{}' } = (await call('secretsmanager.GetSecretValue', { SecretId: arn })) as {
     SecretString?: string;
   };

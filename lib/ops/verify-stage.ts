@@ -47,8 +47,7 @@ export async function main(args: string[], out: Out = process.stdout): Promise<n
     { url, fetch, account },
     {
       only,
-      onVerdict: ({ name, isPassed, words }) =>
-        out.write(`${isPassed ? 'pass' : 'fail'}  ${name.padEnd(22)}  ${words}\n`),
+      onVerdict: ({ name, isPassed, words }) => out.write(`${isPassed ? 'pass' : 'fail'}  ${name.padEnd(22)}  ${words}\n`),
     },
   );
   const failed = verdicts.filter(({ isPassed }) => !isPassed).length;

@@ -45,17 +45,7 @@ const capabilities: Record<string, readonly string[]> = {
   traffic: ['performance', 'cells', 'event-log', 'conversions', 'clicks', 'api-keys'],
   spend: ['activity', 'api-keys', 'conversions'],
   orders: ['conversions'],
-  reconciliation: [
-    'orders',
-    'adjustments',
-    'cells',
-    'spend',
-    'event-log',
-    'conversions',
-    'clicks',
-    'api-keys',
-    'activity',
-  ],
+  reconciliation: ['orders', 'adjustments', 'cells', 'spend', 'event-log', 'conversions', 'clicks', 'api-keys', 'activity'],
   performance: ['cells', 'spend', 'reports', 'clicks'],
   'site-check': ['clicks'],
   backup: ['accounts', 'cells', 'event-log'],
@@ -64,9 +54,23 @@ const capabilities: Record<string, readonly string[]> = {
   deliveries: [],
   webhooks: ['deliveries', 'conversions', 'api-keys', 'accounts'],
   outbox: [
-    ...['activity', 'webhooks', 'mail', 'licences', 'competitors', 'notifications', 'accounts', 'api-keys'],
-    ...['deliveries', 'event-log', 'clicks', 'conversions', 'spend', 'reconciliation'],
-    ...['keyword-plans', 'assistant-ads', 'registry'],
+    'activity',
+    'webhooks',
+    'mail',
+    'licences',
+    'competitors',
+    'notifications',
+    'accounts',
+    'api-keys',
+    'deliveries',
+    'event-log',
+    'clicks',
+    'conversions',
+    'spend',
+    'reconciliation',
+    'keyword-plans',
+    'assistant-ads',
+    'registry',
   ],
 };
 
@@ -97,26 +101,30 @@ const walls: Record<string, Record<string, readonly string[]>> = {
 };
 
 const consoleAreas = [
-  ...[
-    'account',
-    'assistant',
-    'books',
-    'channels',
-    'competitors',
-    'events',
-    'funnel',
-    'keys',
-    'keywords',
-    'links',
-  ],
-  ...['operators', 'overview', 'palette', 'performance', 'sign-in', 'spend', 'start', 'traffic', 'webhooks'],
+  'account',
+  'assistant',
+  'books',
+  'channels',
+  'competitors',
+  'events',
+  'funnel',
+  'keys',
+  'keywords',
+  'links',
+  'operators',
+  'overview',
+  'palette',
+  'performance',
+  'sign-in',
+  'spend',
+  'start',
+  'traffic',
+  'webhooks',
 ].map((area) => `web/console/${area}`);
 const consoleGround = ['web/console/core', 'web/console/kit', 'shared/values/csv.ts'];
 const consoleTypes = ['functions/groups.ts', 'shared/http/client.ts'];
 
-const engineExports = ['index', 'threads', 'from-dynoxide'].map(
-  (name) => `packages/dynamo-sqlite/src/${name}.ts`,
-);
+const engineExports = ['index', 'threads', 'from-dynoxide'].map((name) => `packages/dynamo-sqlite/src/${name}.ts`);
 const packagesForTests = ['packages/node', 'packages/cli', ...engineExports];
 
 const rooms: Record<string, readonly string[]> = {
@@ -126,9 +134,7 @@ const rooms: Record<string, readonly string[]> = {
     'functions',
     'shared',
     // The local and the cloud host share the service's description and the console's policy.
-    ...['functions', 'service-description', 'settings', 'console-policy'].map(
-      (name) => `lib/cloud/${name}.ts`,
-    ),
+    ...['functions', 'service-description', 'settings', 'console-policy'].map((name) => `lib/cloud/${name}.ts`),
     'lib/tools/console-build.ts',
     ...engineExports,
     // The demo shop uses the same snippet as a customer's shop.
@@ -144,31 +150,26 @@ const rooms: Record<string, readonly string[]> = {
   ...Object.fromEntries(consoleAreas.map((area) => [area, consoleGround])),
   'web/console/core': consoleTypes,
   'web/console/operators': [...consoleGround, ...consoleTypes],
-  'web/console/books': [
-    ...consoleGround,
-    'shared/orders/rules/order-columns.ts',
-    'shared/files/file-text.ts',
-  ],
+  'web/console/books': [...consoleGround, 'shared/orders/rules/order-columns.ts', 'shared/files/file-text.ts'],
   'web/console/kit': [...consoleGround, 'shared/conversions/rules/landing-parameters.ts', 'shared/files'],
   'web/console/spend': [...consoleGround, 'shared/files'],
-  'web/pixel': [
-    'shared/conversions/rules',
-    'shared/clicks/rules/click-parameters.ts',
-    'shared/clicks/rules/landing-source.ts',
-  ],
+  'web/pixel': ['shared/conversions/rules', 'shared/clicks/rules/click-parameters.ts', 'shared/clicks/rules/landing-source.ts'],
   'web/snippets': [],
   // Customers install a package alone, so it imports nothing of the service.
   'packages/node': ['web/snippets'],
   // `adtrail check` judges local pages as the service judges public pages.
   'packages/cli': ['packages/node', 'shared/site-check/rules', 'shared/web/this-machine.ts'],
   'packages/dynamo-sqlite': [],
-  'packages/dynamo-sqlite/test': [
-    'packages/dynamo-sqlite/src',
-    ...['test/dynoxide', 'test/local/temporary-folder.ts', 'test/kit/until.ts'],
-  ],
+  'packages/dynamo-sqlite/test': ['packages/dynamo-sqlite/src', 'test/dynoxide', 'test/local/temporary-folder.ts', 'test/kit/until.ts'],
   examples: [],
   'test/kit': [
-    ...['bin', 'lib', 'functions', 'shared', 'web', ...packagesForTests, 'test/dynoxide'],
+    'bin',
+    'lib',
+    'functions',
+    'shared',
+    'web',
+    ...packagesForTests,
+    'test/dynoxide',
     'packages/dynamo-sqlite/src/conditions.ts',
   ],
   test: ['test/kit', 'bin', 'lib', 'functions', 'shared', 'web', ...packagesForTests],
@@ -176,9 +177,7 @@ const rooms: Record<string, readonly string[]> = {
 const roomNames = Object.keys(rooms).sort((a, b) => b.length - a.length);
 
 const isWithin = (path: string, place: string) =>
-  path === place ||
-  path.startsWith(`${place}/`) ||
-  (place.includes('*') && new RegExp(`^${place.replace('*', '[^/]+')}$`).test(path));
+  path === place || path.startsWith(`${place}/`) || (place.includes('*') && new RegExp(`^${place.replace('*', '[^/]+')}$`).test(path));
 const roomOf = (file: string) => roomNames.find((name) => isWithin(file, name));
 
 const partOf = (file: string) => file.split('/')[1]?.replace(/\.ts$/, '') ?? '';
@@ -208,17 +207,11 @@ export function forbidden({ from, to }: Arrow): string | null {
     const isOfFunctions = above?.startsWith('functions') || above === 'shared';
     return sendsMail || !isOfFunctions ? null : no('a function uses the SDK to mail, and for nothing else');
   }
-  if ((above === 'bin' || above === 'lib/ops') && signedClient.test(to))
-    return no('a command-line tool calls AWS through lib/ops/aws');
-  if (!above && /^(lib|web|packages)\//.test(from))
-    return no('this folder has no room in lib/tools/arrows.ts');
+  if ((above === 'bin' || above === 'lib/ops') && signedClient.test(to)) return no('a command-line tool calls AWS through lib/ops/aws');
+  if (!above && /^(lib|web|packages)\//.test(from)) return no('this folder has no room in lib/tools/arrows.ts');
   if (!above || !below) return null;
-  if (above !== below)
-    return rooms[above]?.some((place) => isWithin(to, place))
-      ? null
-      : no(`${above} does not import ${below}`);
-  if (above.startsWith('functions'))
-    return isWithinFunctions(from, to) ? null : no('a function imports no other function');
+  if (above !== below) return rooms[above]?.some((place) => isWithin(to, place)) ? null : no(`${above} does not import ${below}`);
+  if (above.startsWith('functions')) return isWithinFunctions(from, to) ? null : no('a function imports no other function');
   if (above !== 'shared') return null;
   const [part, other] = [partOf(from), partOf(to)];
   if (part === other) {
@@ -247,9 +240,7 @@ export function arrowsOf(files: ReadonlyMap<string, string>): Arrow[] {
 }
 
 export function circlesOf(arrows: readonly Arrow[]): string[][] {
-  const next = new Map(
-    [...Map.groupBy(arrows, ({ from }) => from)].map(([from, of]) => [from, of.map(({ to }) => to)]),
-  );
+  const next = new Map([...Map.groupBy(arrows, ({ from }) => from)].map(([from, of]) => [from, of.map(({ to }) => to)]));
   const circles: string[][] = [];
   const visited = new Set<string>();
   const walk = (file: string, path: readonly string[]) => {

@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
@@ -89,13 +81,10 @@ const forOperators = /^\/api\/v1\/(dev|dev-auth)\//;
 export const consolePlugins = (): Plugin[] => [
   operations(
     'virtual:operations',
-    (path) =>
-      path.startsWith('/api/v1/') && !forOperators.test(path) && !path.startsWith('/api/v1/webhooks/'),
+    (path) => path.startsWith('/api/v1/') && !forOperators.test(path) && !path.startsWith('/api/v1/webhooks/'),
   ),
   operations('virtual:operator-operations', (path) => forOperators.test(path)),
-  ofDescription('virtual:operator-fields', (description) =>
-    operatorFields(description, (path) => forOperators.test(path)),
-  ),
+  ofDescription('virtual:operator-fields', (description) => operatorFields(description, (path) => forOperators.test(path))),
   look(),
   withoutScrollContainer(),
   nothingOfTheServer(),

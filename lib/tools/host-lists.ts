@@ -19,8 +19,7 @@ type Published = {
  */
 export function mergedHosts(list: HostList, published: Published): HostList {
   const { name, licence, date } = published;
-  if (!licence.startsWith('CC0 1.0 Universal'))
-    throw new Error(`The licence of ${name} is no longer CC0 1.0.`);
+  if (!licence.startsWith('CC0 1.0 Universal')) throw new Error(`The licence of ${name} is no longer CC0 1.0.`);
   const listed = new Set(Object.values(list.hosts).flat());
   const isNew = (host: string) => !listed.has(host) && !!listed.add(host);
   const added = {
@@ -33,10 +32,7 @@ export function mergedHosts(list: HostList, published: Published): HostList {
     version: [date, list.version].sort()[1] ?? date,
     sources: [...list.sources.filter((source) => source.name !== name), { name, licence, date }],
     hosts: Object.fromEntries(
-      Object.entries(list.hosts).map(([kind, hosts]) => [
-        kind,
-        [...hosts, ...(kind in added ? added[kind as keyof typeof added] : [])],
-      ]),
+      Object.entries(list.hosts).map(([kind, hosts]) => [kind, [...hosts, ...(kind in added ? added[kind as keyof typeof added] : [])]]),
     ),
   };
 }

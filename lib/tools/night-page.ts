@@ -10,10 +10,7 @@ export type Figures = {
 const head = ['Part', 'Cases', 'Passed', 'Seconds', 'CPU seconds', 'Date', 'Commit', 'Covers'];
 
 /** A run of some parts leaves the rows of the other parts. */
-export function nightPage(
-  page: string,
-  { day, commit, figures }: { day: string; commit: string; figures: readonly Figures[] },
-): string {
+export function nightPage(page: string, { day, commit, figures }: { day: string; commit: string; figures: readonly Figures[] }): string {
   const [text = '', ...rows] = page.split(/^\| /m);
   const stored = rows.slice(2).map((row) => row.trim().replace(/ \|$/, '').split(' | '));
   const rowOf = ({ part, cases, passed, seconds, cpuSeconds, covers }: Figures) =>

@@ -64,22 +64,26 @@ export async function buildPackage(name: PackageName, folder = packageFolder(nam
   const dist = join(folder, 'dist');
   await rm(dist, { recursive: true, force: true });
   const entries: Record<string, string> = packages[name].entries;
-  const entryPoints = Object.fromEntries(
-    Object.entries(entries).map(([entry, file]) => [entry, join(root, file)]),
-  );
+  const entryPoints = Object.fromEntries(Object.entries(entries).map(([entry, file]) => [entry, join(root, file)]));
   if ('isProgram' in packages[name]) {
     const { metafile } = await build({
       ...options,
-      ...{ entryPoints, outdir: dist, format: 'esm', platform: 'node', minify: true, metafile: true },
-      ...{ splitting: true, chunkNames: '[name]-[hash]', banner: { js: '#!/usr/bin/env node' } },
+      entryPoints,
+      outdir: dist,
+      format: 'esm',
+      platform: 'node',
+      minify: true,
+      metafile: true,
+      splitting: true,
+      chunkNames: '[name]-[hash]',
+      banner: { js: '#!/usr/bin/env node' },
     });
     await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), thirdPartyLicences(metafile));
     for (const entry of Object.keys(entries)) await chmod(join(dist, `${entry}.js`), 0o755);
     return;
   }
   const isForNode = 'isForNode' in packages[name];
-  if (isForNode)
-    await build({ ...options, entryPoints, outdir: dist, format: 'esm', platform: 'node', splitting: true });
+  if (isForNode) await build({ ...options, entryPoints, outdir: dist, format: 'esm', platform: 'node', splitting: true });
   else
     for (const [format, extension] of [
       ['esm', '.js'],
@@ -92,23 +96,15 @@ export async function buildPackage(name: PackageName, folder = packageFolder(nam
 const imported = /(from |import\()(['"])[^'"]*?([\w-]+)\.ts\2/g;
 
 /** Type declarations for `require` differ only in the names of their imports. */
-async function declare(
-  entryPoints: readonly string[],
-  dist: string,
-  formats: readonly ('js' | 'cjs')[],
-): Promise<void> {
+async function declare(entryPoints: readonly string[], dist: string, formats: readonly ('js' | 'cjs')[]): Promise<void> {
   const out = await mkdtemp(join(tmpdir(), 'adtrail-types-'));
   try {
     const tsc = join(root, 'node_modules', '.bin', 'tsc');
     const flags =
       '--declaration --emitDeclarationOnly --ignoreConfig --strict --exactOptionalPropertyTypes --target es2022 --module nodenext --lib esnext,dom --types node --allowImportingTsExtensions --skipLibCheck';
-    await promisify(execFile)(
-      tsc,
-      [...flags.split(' '), '--rootDir', root, '--outDir', out, ...entryPoints],
-      {
-        cwd: root,
-      },
-    );
+    await promisify(execFile)(tsc, [...flags.split(' '), '--rootDir', root, '--outDir', out, ...entryPoints], {
+      cwd: root,
+    });
     const texts = new Map<string, string>();
     for (const file of await readdir(out, { recursive: true }))
       if (file.endsWith('.d.ts')) texts.set(basename(file, '.d.ts'), await readFile(join(out, file), 'utf8'));

@@ -14,8 +14,7 @@ export type Owner = {
 
 const ownerFields = ['repository', 'homepage', 'bugs'] as const;
 
-const urlOf = (value: string | { url?: string } | undefined) =>
-  typeof value === 'string' ? value : value?.url;
+const urlOf = (value: string | { url?: string } | undefined) => (typeof value === 'string' ? value : value?.url);
 
 export function webAddressOf({ repository }: Owner): string | undefined {
   const url = urlOf(repository)
@@ -29,18 +28,13 @@ export const missingFields = (owner: Owner): string[] => ownerFields.filter((nam
 /** npm publishes with provenance only from a workflow of this repository. */
 export function cannotPublish(owner: Owner, building: string | undefined): string | null {
   const address = webAddressOf(owner);
-  if (!address)
-    return 'The owner has set no "repository" in package.json, and npm publishes with provenance only from one.';
+  if (!address) return 'The owner has set no "repository" in package.json, and npm publishes with provenance only from one.';
   return building === undefined || building === address
     ? null
     : `"repository" in package.json is ${address}, but ${building} builds the packages: npm would refuse them.`;
 }
 
-export function publishedManifest(
-  name: PackageName,
-  { scripts: _, ...manifest }: Manifest,
-  owner: Owner,
-): Manifest {
+export function publishedManifest(name: PackageName, { scripts: _, ...manifest }: Manifest, owner: Owner): Manifest {
   const url = urlOf(owner.repository);
   return {
     ...manifest,
@@ -69,15 +63,9 @@ export async function pack(
   await cp(join(from, 'dist'), join(staging, 'dist'), { recursive: true });
   await cp(join(source, 'LICENSE'), join(staging, 'LICENSE'));
   for (const page of ['README.md', 'CHANGELOG.md'])
-    await writeFile(
-      join(staging, page),
-      publishedPage(name, await readFile(join(source, page), 'utf8'), owner),
-    );
+    await writeFile(join(staging, page), publishedPage(name, await readFile(join(source, page), 'utf8'), owner));
   const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as Manifest;
-  await writeFile(
-    join(staging, 'package.json'),
-    `${JSON.stringify(publishedManifest(name, manifest, owner), null, 2)}\n`,
-  );
+  await writeFile(join(staging, 'package.json'), `${JSON.stringify(publishedManifest(name, manifest, owner), null, 2)}\n`);
   const { stdout } = await promisify(execFile)('npm', ['pack', '--json', '--ignore-scripts'], {
     cwd: staging,
     env: withoutNpmOptions(process.env),
@@ -93,5 +81,4 @@ export async function pack(
 const withoutNpmOptions = (env: NodeJS.ProcessEnv) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('npm_config_')));
 
-export const ownerOfRepository = async (): Promise<Owner> =>
-  JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Owner;
+export const ownerOfRepository = async (): Promise<Owner> => JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Owner;

@@ -8,9 +8,7 @@ const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 /** The licences of bundled packages require that their texts accompany the bundle. */
 export function thirdPartyLicences({ outputs, inputs }: Metafile): string {
   const files = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
-  const names = new Set(
-    files.filter((file) => inputs[file]).flatMap((file) => [nameIn(file) ?? [], bundledIn(file)].flat()),
-  );
+  const names = new Set(files.filter((file) => inputs[file]).flatMap((file) => [nameIn(file) ?? [], bundledIn(file)].flat()));
   return [...names]
     .sort()
     .map((name) => `${name}\n\n${licenceOf(name)}\n`)
@@ -21,9 +19,7 @@ const nameIn = (file: string) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(f
 
 function bundledIn(file: string): string[] {
   if (!nameIn(file)) return [];
-  const marks = readFileSync(file, 'utf8').matchAll(
-    /^\/\/#region \S*\/node_modules\/((?:@[^/]+\/)?[^/\s]+)\/(?!\S*\/node_modules\/)/gm,
-  );
+  const marks = readFileSync(file, 'utf8').matchAll(/^\/\/#region \S*\/node_modules\/((?:@[^/]+\/)?[^/\s]+)\/(?!\S*\/node_modules\/)/gm);
   return [...new Set([...marks].flatMap(([, name = '']) => name))];
 }
 

@@ -10,8 +10,7 @@ const mtime = new Date(2020, 0, 1);
 export async function packPlugin(folder: string): Promise<string> {
   const source = join(root, 'examples', 'woocommerce');
   const files: Record<string, Uint8Array> = {};
-  for (const name of (await readdir(source)).sort())
-    files[`adtrail/${name}`] = new Uint8Array(await readFile(join(source, name)));
+  for (const name of (await readdir(source)).sort()) files[`adtrail/${name}`] = new Uint8Array(await readFile(join(source, name)));
   const archive = join(folder, 'adtrail-woocommerce.zip');
   await mkdir(folder, { recursive: true });
   await writeFile(archive, zipSync(files, { mtime }));

@@ -6,8 +6,7 @@ export const keyOf = {
   emailClaim: (email: string) => key(`EMAIL#${email}`, 'EMAIL'),
   /** `digest` is the SHA-256 of issuer and subject. */
   identityClaim: (digest: string) => key(`IDENTITY#${digest}`, 'IDENTITY'),
-  managedClient: (managerUserId: number, clientUserId: number) =>
-    key(`MANAGER#${managerUserId}`, `CLIENT#${padded(clientUserId, 16)}`),
+  managedClient: (managerUserId: number, clientUserId: number) => key(`MANAGER#${managerUserId}`, `CLIENT#${padded(clientUserId, 16)}`),
 };
 
 export const items = {

@@ -22,14 +22,9 @@ export const userNaming = {
 };
 
 export function namesOneUser({ body }: { body: unknown }): Problem[] {
-  const { email = null, user_id = null } = (typeof body === 'object' && body !== null ? body : {}) as Record<
-    string,
-    unknown
-  >;
-  if (email === null && user_id === null)
-    return [{ type: 'missing', loc: ['body', 'email'], msg: 'Field required, or `user_id` instead' }];
-  if (email !== null && user_id !== null)
-    return [{ type: 'value_error', loc: ['body', 'user_id'], msg: 'Either `email` or `user_id`' }];
+  const { email = null, user_id = null } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  if (email === null && user_id === null) return [{ type: 'missing', loc: ['body', 'email'], msg: 'Field required, or `user_id` instead' }];
+  if (email !== null && user_id !== null) return [{ type: 'value_error', loc: ['body', 'user_id'], msg: 'Either `email` or `user_id`' }];
   return [];
 }
 

@@ -5,8 +5,7 @@ export const PhoneField = z
   .string()
   .max(100)
   .meta({
-    description:
-      'With `+` and the country code. Spaces, dashes, dots and brackets between the digits are ignored.',
+    description: 'With `+` and the country code. Spaces, dashes, dots and brackets between the digits are ignored.',
     example: '+351 912 345 678',
   })
   .transform((text, context) => {

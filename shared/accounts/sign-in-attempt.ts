@@ -45,10 +45,7 @@ type Counter = { limit: RateLimit; key: string; share: Share | undefined; shown:
 
 const knownKey = (email: string, ipNetwork: string) => `${email} ${ipNetwork}`;
 
-function counterOf(
-  limit: SignInLimit,
-  { email, ipNetwork, isKnown }: Omit<SignInCaller, 'account' | 'isOperator'>,
-): Counter {
+function counterOf(limit: SignInLimit, { email, ipNetwork, isKnown }: Omit<SignInCaller, 'account' | 'isOperator'>): Counter {
   const shown = networkLimit(limit);
   return isKnown
     ? { limit: shown, key: knownKey(email, ipNetwork), share: undefined, shown }
@@ -65,9 +62,7 @@ export const clearFailuresParts = (
   { email, knownNetworks = {} }: Pick<User, 'email' | 'knownNetworks'>,
   { limits }: { limits: Pick<RateLimits, 'clearPart'> },
 ): Part[] =>
-  [email, ...Object.keys(knownNetworks).map((ipNetwork) => knownKey(email, ipNetwork))].map((key) =>
-    limits.clearPart(limit, key),
-  );
+  [email, ...Object.keys(knownNetworks).map((ipNetwork) => knownKey(email, ipNetwork))].map((key) => limits.clearPart(limit, key));
 
 /**
  * Parallel guesses stay within the limit, since each attempt reserves a failure. Makes one write, and waits
@@ -82,11 +77,7 @@ export async function signInAttempt(
   const { limit, key, shown } = counter;
   const report = (type: 'sign_in_failed' | 'sign_in_refused') =>
     securityEvent(type, { limit: limit.name, account_id: caller.account, network: caller.ipNetwork });
-  const attempt = await takeOrWait(
-    counter,
-    signInLimit.refusal ?? accountErrors.too_many_failures,
-    limits,
-  ).catch((error) => {
+  const attempt = await takeOrWait(counter, signInLimit.refusal ?? accountErrors.too_many_failures, limits).catch((error) => {
     report('sign_in_refused');
     throw error;
   });
@@ -127,11 +118,7 @@ const failuresOf = ({ account, isOperator, ipNetwork }: SignInCaller, { name }: 
 const maxPauses = 24;
 const pauseMs = (pauses: number) => Math.min(40 * 1.2 ** pauses, 100) * (0.5 + Math.random());
 
-async function takeOrWait(
-  { limit, key, share, shown }: Counter,
-  refusal: DeclaredError,
-  limits: RateLimits,
-): Promise<Taken> {
+async function takeOrWait({ limit, key, share, shown }: Counter, refusal: DeclaredError, limits: RateLimits): Promise<Taken> {
   for (let pauses = 0; ; pauses++) {
     const attempt = await limits.take(limit, key, undefined, share);
     if (attempt.isAllowed) return attempt;

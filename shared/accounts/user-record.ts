@@ -20,9 +20,7 @@ export const UserRecord = z
     is_active: z.boolean(),
     paid_status: z.enum(paidStatuses).meta({ description: 'Paid status of the account.' }),
     on_waitlist: z.boolean().meta({ description: 'Whether the account is on the waitlist.' }),
-    assistant_ads_enabled: z
-      .boolean()
-      .meta({ description: 'Whether the daily reports of assistant ads are enabled.' }),
+    assistant_ads_enabled: z.boolean().meta({ description: 'Whether the daily reports of assistant ads are enabled.' }),
     mfa_enabled: z.boolean().meta({ description: 'Whether sign-ins need a code of an authenticator app.' }),
     has_password: z.boolean().meta({
       description: 'Whether a password signs in. An account without one gets it with `forgotPassword`.',

@@ -13,8 +13,7 @@ export type Origin = {
 
 const current = new AsyncLocalStorage<Origin>();
 
-export const withOrigin = <T>(origin: Origin, work: () => Promise<T>): Promise<T> =>
-  current.run(origin, work);
+export const withOrigin = <T>(origin: Origin, work: () => Promise<T>): Promise<T> => current.run(origin, work);
 
 /** Details never contain a secret, an e-mail or a network address. */
 export type ActivityDetails = EffectOf<'activity'>['details'];
@@ -43,12 +42,7 @@ export async function activity(
 }
 
 /** The reserved use of the sign-in limit identifies a failed sign-in, so it is recorded once. */
-export function failedSignIn(
-  accountId: AccountId,
-  limit: string,
-  network: string,
-  use: string,
-): EffectOf<'activity'> {
+export function failedSignIn(accountId: AccountId, limit: string, network: string, use: string): EffectOf<'activity'> {
   const origin = current.getStore();
   return {
     kind: 'activity',

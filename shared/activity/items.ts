@@ -3,8 +3,7 @@ import { key } from '#shared/store/keys.ts';
 
 export const keyOf = {
   /** The prefix `ACTIVITY` belongs to event counts. */
-  accountActivity: (userId: number, at: string, id: string) =>
-    key(`ACCOUNTACTIVITY#${userId}`, `${at}#${id}`),
+  accountActivity: (userId: number, at: string, id: string) => key(`ACCOUNTACTIVITY#${userId}`, `${at}#${id}`),
 };
 
 export const items = {

@@ -100,7 +100,11 @@ function wantedOf(
   const time = effectiveAt ?? at;
   return {
     id: adjustmentIdOf(eventId, { net, effectiveAt: time }),
-    ...{ net, reason, effectiveAt: time, at, by },
+    net,
+    reason,
+    effectiveAt: time,
+    at,
+    by,
     ...(note && { note }),
     ...(effectiveAt === undefined && { isByArrival: true }),
     ...(currency && { currency }),
@@ -115,44 +119,31 @@ function problemsOf(
 ): AdjustmentProblem[] {
   return some.flatMap(({ eventId, index, currency, effectiveAt }) => {
     const event = events.get(eventId);
-    const refusal =
-      event && refusalOf({ ...(currency && { currency }), ...(pixelKey && { pixelKey }) }, event);
+    const refusal = event && refusalOf({ ...(currency && { currency }), ...(pixelKey && { pixelKey }) }, event);
     return [
       ...(refusal ? [{ index, code: refusal }] : []),
       ...(!event && namesNothing(eventId) ? [{ index, code: 'event_id_incomplete' as const }] : []),
       // Without a time, the lower of two net values of an event would win.
-      ...(some.length > 1 && effectiveAt === undefined
-        ? [{ index, code: 'effective_at_missing' as const }]
-        : []),
+      ...(some.length > 1 && effectiveAt === undefined ? [{ index, code: 'effective_at_missing' as const }] : []),
     ];
   });
 }
 
 /** The event of a pending adjustment is unknown, so the newer request's currency or pixel may be right. */
-function merged<T extends PendingAdjustment>(
-  storedAdjustments: readonly T[],
-  wantedAdjustments: readonly T[],
-) {
+function merged<T extends PendingAdjustment>(storedAdjustments: readonly T[], wantedAdjustments: readonly T[]) {
   const isReplaced = (storedAdjustment: T, { id }: Repeat = storedAdjustment) =>
-    wantedAdjustments.some(
-      (adjustment) => adjustment.id === id && !hasEqualScope(adjustment, storedAdjustment),
-    );
+    wantedAdjustments.some((adjustment) => adjustment.id === id && !hasEqualScope(adjustment, storedAdjustment));
   const before = storedAdjustments
     .filter((storedAdjustment) => !isReplaced(storedAdjustment))
-    .map((storedAdjustment) =>
-      withoutRepeats(storedAdjustment, (repeat) => isReplaced(storedAdjustment, repeat)),
-    );
+    .map((storedAdjustment) => withoutRepeats(storedAdjustment, (repeat) => isReplaced(storedAdjustment, repeat)));
   // A time that was sent stays so, whichever of the requests was newer.
   const withTime = (adjustment: T) =>
-    storedAdjustments.some(({ id, isByArrival }) => id === adjustment.id && !isByArrival)
-      ? withOwnTime(adjustment)
-      : adjustment;
+    storedAdjustments.some(({ id, isByArrival }) => id === adjustment.id && !isByArrival) ? withOwnTime(adjustment) : adjustment;
   const all = withAdjustments(before, wantedAdjustments.map(withTime));
   const last = all.at(-1);
   return {
     all,
-    isUnchanged:
-      statementIds(all) === statementIds(storedAdjustments) && before.length === storedAdjustments.length,
+    isUnchanged: statementIds(all) === statementIds(storedAdjustments) && before.length === storedAdjustments.length,
     results: wantedAdjustments.map((wanted) => {
       const adjustment = all.find((one) => hasStatement(one, wanted.id)) ?? wanted;
       return {
@@ -164,20 +155,13 @@ function merged<T extends PendingAdjustment>(
   };
 }
 
-function withoutRepeats<T extends PendingAdjustment>(
-  adjustment: T,
-  isLeftOut: (repeat: Repeat) => boolean,
-): T {
+function withoutRepeats<T extends PendingAdjustment>(adjustment: T, isLeftOut: (repeat: Repeat) => boolean): T {
   const { repeats } = adjustment;
-  return repeats?.some(isLeftOut)
-    ? { ...adjustment, repeats: repeats.filter((repeat) => !isLeftOut(repeat)) }
-    : adjustment;
+  return repeats?.some(isLeftOut) ? { ...adjustment, repeats: repeats.filter((repeat) => !isLeftOut(repeat)) } : adjustment;
 }
 
 const statementIds = (all: readonly Adjustment[]) =>
-  JSON.stringify(
-    all.map(({ id, isByArrival, repeats = [] }) => [id, isByArrival, ...repeats.map((repeat) => repeat.id)]),
-  );
+  JSON.stringify(all.map(({ id, isByArrival, repeats = [] }) => [id, isByArrival, ...repeats.map((repeat) => repeat.id)]));
 
 const hasEqualScope = (a: PendingAdjustment, b: PendingAdjustment): boolean =>
   a.currency === b.currency && a.pixelKey === b.pixelKey && !a.refusal && !b.refusal;
@@ -195,14 +179,12 @@ async function adjust(
   const allowed = storedForms.flatMap(({ refusal, adjustment }) => (refusal ? [] : [adjustment]));
   const { all, isUnchanged, results } = merged(event.adjustments ?? [], allowed);
   const current = { ...event, ...(all.length > 0 && { adjustments: all }) };
-  if (!isUnchanged && !(await note.recordWith((effects) => adjustments.set(event, all, effects))))
-    return conflict;
+  if (!isUnchanged && !(await note.recordWith((effects) => adjustments.set(event, all, effects)))) return conflict;
   const rest = results.values();
   return storedForms.map(({ adjustment, refusal }) => ({
-    ...(refusal
-      ? { adjustment, isSuperseded: true, isUnchanged: false }
-      : (rest.next().value as (typeof results)[number])),
-    ...{ event: current, refusal },
+    ...(refusal ? { adjustment, isSuperseded: true, isUnchanged: false } : (rest.next().value as (typeof results)[number])),
+    event: current,
+    refusal,
   }));
 }
 
@@ -214,10 +196,7 @@ async function adjustPending(
   deps: AdjustmentDeps,
 ): Promise<AdjustmentResult[] | typeof conflict> {
   const before = await deps.adjustments.pending(name);
-  const { all, isUnchanged, results } = merged<PendingAdjustment>(
-    before?.adjustments ?? [],
-    wantedAdjustments,
-  );
+  const { all, isUnchanged, results } = merged<PendingAdjustment>(before?.adjustments ?? [], wantedAdjustments);
   const write = (effects: readonly Effect[]) => deps.adjustments.setPending(name, before, all, effects);
   if (!isUnchanged && !(await note.recordWith(write))) return conflict;
   const { accountId, environment, eventId } = name;
@@ -241,9 +220,7 @@ async function noteOf(
   adjustments: readonly NewAdjustment[],
 ): Promise<ActivityNote> {
   const details = { environment, event_id: adjustments[0]?.eventId ?? '', adjustments: adjustments.length };
-  let unrecordedEffects: readonly Effect[] = isNoted
-    ? []
-    : [await activity('events_adjusted', accountId, details, by)];
+  let unrecordedEffects: readonly Effect[] = isNoted ? [] : [await activity('events_adjusted', accountId, details, by)];
   return {
     async recordWith(write) {
       const effects = unrecordedEffects;

@@ -44,9 +44,7 @@ async function isApplied(pending: Pending, { conversions, adjustments }: Deps): 
     adjustment,
     refusal: adjustment.refusal ?? refusalOf(adjustment, event),
   }));
-  const applied = judgedAdjustments.flatMap(({ adjustment, refusal }) =>
-    refusal ? [] : [storedForm(adjustment, event)],
-  );
+  const applied = judgedAdjustments.flatMap(({ adjustment, refusal }) => (refusal ? [] : [storedForm(adjustment, event)]));
   // A refused adjustment outlives an erasure of its event, so its note is removed.
   const refused = judgedAdjustments.flatMap(({ adjustment: { note: _, ...withoutNote }, refusal }) =>
     refusal ? [{ ...withoutNote, refusal }] : [],

@@ -15,12 +15,9 @@ export const pendingAdjustments = defineProjection({
   name: 'pending_adjustments',
   after: [],
   needs: { conversions, adjustments },
-  run: ({ changes }, deps) =>
-    applyPending([...newItems<Conversion>(changes, 'conversion'), ...waitingIn(changes)], deps),
+  run: ({ changes }, deps) => applyPending([...newItems<Conversion>(changes, 'conversion'), ...waitingIn(changes)], deps),
   onPoison: 'run_again',
 });
 
 const waitingIn = (changes: Batch['changes']): Pending[] =>
-  changes.flatMap(({ after }) =>
-    after?.kind === 'pending_adjustments' ? [after as unknown as Pending] : [],
-  );
+  changes.flatMap(({ after }) => (after?.kind === 'pending_adjustments' ? [after as unknown as Pending] : []));

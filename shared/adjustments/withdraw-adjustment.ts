@@ -26,8 +26,7 @@ export async function withdrawAdjustment(
   const { accountId, environment, pixelKey, by, isNoted } = scope;
   const name = { accountId, environment, eventId };
   const isWanted = ({ id }: Adjustment) => id === adjustmentId;
-  const targetIn = <T extends Adjustment>(all: readonly T[]) =>
-    adjustmentId === undefined ? all.at(-1) : all.find(isWanted);
+  const targetIn = <T extends Adjustment>(all: readonly T[]) => (adjustmentId === undefined ? all.at(-1) : all.find(isWanted));
   const effectsOf = async ({ id }: Adjustment): Promise<Effect[]> => {
     const details = { environment, event_id: eventId, adjustment_id: id };
     return isNoted ? [] : [await activity('adjustment_withdrawn', accountId, details, by)];

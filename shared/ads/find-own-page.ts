@@ -25,8 +25,7 @@ export async function findOwnPage(
 
   const linked = await pagesOf(isRead ? site.pageHandles.filter(isPageHandle) : [], adLibrary);
   // A company's site may also link to the page of its agency or its host.
-  const ownPage =
-    linked.find(({ website }) => website !== null && domains.has(siteDomain(website))) ?? linked[0];
+  const ownPage = linked.find(({ website }) => website !== null && domains.has(siteDomain(website))) ?? linked[0];
   if (ownPage) return { page: ownPage, foundBy: 'website' };
 
   const name = company || (isRead && site.siteName) || siteDomain(website)?.split('.')[0] || '';
@@ -38,19 +37,13 @@ export async function findOwnPage(
 }
 
 async function pagesOf(handles: readonly string[], adLibrary: FindPageDeps['adLibrary']): Promise<AdPage[]> {
-  const lookups = await Promise.allSettled(
-    handles.map((handle) => withTimeout(adLibrary.pageOf(handle.toLowerCase()), lookUpMs)),
-  );
-  const pages = lookups.flatMap((lookup) =>
-    lookup.status === 'fulfilled' && lookup.value ? [lookup.value] : [],
-  );
+  const lookups = await Promise.allSettled(handles.map((handle) => withTimeout(adLibrary.pageOf(handle.toLowerCase()), lookUpMs)));
+  const pages = lookups.flatMap((lookup) => (lookup.status === 'fulfilled' && lookup.value ? [lookup.value] : []));
   const failed = lookups.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
   if (pages.length === 0 && failed) throw failed.reason;
   return pages;
 }
 
 const isOf = ({ website, alias }: AdPage, domain: string) =>
-  website === null
-    ? alias !== null && lettersOf(alias) === lettersOf(domain.split('.')[0] ?? '')
-    : siteDomain(website) === domain;
+  website === null ? alias !== null && lettersOf(alias) === lettersOf(domain.split('.')[0] ?? '') : siteDomain(website) === domain;
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

@@ -3,8 +3,7 @@ import { key } from '#shared/store/keys.ts';
 
 export const keyOf = {
   adPage: (handle: string) => key(`ADPAGE#${handle}`, 'PAGE'),
-  adsOfPage: (handle: string, country: string, status: string) =>
-    key(`ADPAGE#${handle}`, `ADS#${country}#${status}`),
+  adsOfPage: (handle: string, country: string, status: string) => key(`ADPAGE#${handle}`, `ADS#${country}#${status}`),
   adMedia: (handle: string) => key(`ADPAGE#${handle}`, 'MEDIA'),
   ownPage: (userId: number) => key(`OWNPAGE#${userId}`, 'PAGE'),
 };

@@ -15,10 +15,8 @@ export async function ownPageTask({ task }: TaskRun, deps: FindPageDeps): Promis
     const ownPage = await findOwnPage(task.parameters as OwnPageParameters, deps);
     return { result: { found: ownPage } satisfies OwnPageResult };
   } catch (error) {
-    if (error instanceof AddressRefused)
-      throw new TaskFailed('The website is not on the public web.', 'address_refused');
-    if (error instanceof SiteUnreachable)
-      throw new TaskFailed('The website could not be read.', 'website_unreachable');
+    if (error instanceof AddressRefused) throw new TaskFailed('The website is not on the public web.', 'address_refused');
+    if (error instanceof SiteUnreachable) throw new TaskFailed('The website could not be read.', 'website_unreachable');
     if (!(error instanceof VendorUnavailable)) throw error;
     const retryAfterSeconds = error.retryAfterSeconds ?? usualWaitSeconds;
     return { result: { retryAfterSeconds } satisfies OwnPageResult };

@@ -48,10 +48,7 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
     failedAt: refresh ? startedAt : startedAt - failureMs,
   };
   const isFresh = ({ read: lastRead }: CachedAds) =>
-    lastRead !== null &&
-    lastRead.fetchedAt >= adsQuery.freshAt &&
-    lastRead.fetchedAt <= latestAhead(now(), 0) &&
-    lastRead.asked >= limit;
+    lastRead !== null && lastRead.fetchedAt >= adsQuery.freshAt && lastRead.fetchedAt <= latestAhead(now(), 0) && lastRead.asked >= limit;
   const isNewPart = ({ read: lastRead, failure }: CachedAds) =>
     lastRead !== null && failure === null && lastRead.fetchedAt >= startedAt && lastRead.asked < minAds;
   const cached = await adCache.read(handles, variant);
@@ -87,8 +84,7 @@ export async function readAds(asked: AdsAsked, deps: ReadAdsDeps): Promise<Map<s
     const waitMs = pauses[tries] ?? 800;
     await pause(waitMs);
     waitedMs += waitMs;
-    for (const [handle, ads] of await adCache.read(waiting, variant, { consistent: true }))
-      learn(handle, ads);
+    for (const [handle, ads] of await adCache.read(waiting, variant, { consistent: true })) learn(handle, ads);
   }
   return new Map(
     handles.map((handle) => {

@@ -35,9 +35,7 @@ export async function readFromLibrary(
 ): Promise<Map<string, LibraryAnswer>> {
   const { handles, lookUpAgainAt, deadlineAt } = ask;
   const isKnown = (handle: string) => isLookedUp(pagesByHandle.get(handle), lookUpAgainAt);
-  const knownPages = new Map(
-    handles.filter(isKnown).map((name) => [name, pagesByHandle.get(name)?.page ?? null]),
-  );
+  const knownPages = new Map(handles.filter(isKnown).map((name) => [name, pagesByHandle.get(name)?.page ?? null]));
   const names = handles.filter((handle) => !isKnown(handle));
   const answers = await Promise.all([
     readPages(ask, knownPages, { isOneRound: false }, deps),

@@ -30,8 +30,7 @@ export async function refillAds(refill: Refill, deps: RefillDeps): Promise<Map<s
       const at = deps.now();
       const failure = outcome.failure === null ? null : { at, sentence: outcome.failure };
       // An incomplete list of ads must not replace a longer earlier list.
-      const isLess =
-        outcome.failure !== null && (earlier?.ads.length ?? 0) >= (outcome.read?.ads.length ?? 0);
+      const isLess = outcome.failure !== null && (earlier?.ads.length ?? 0) >= (outcome.read?.ads.length ?? 0);
       if (outcome.read === null || isLess) {
         await deps.adCache.fail(handle, variant, claimId, outcome.failure ?? noAnswer);
         after.set(handle, { read: earlier, failure, claimedAt: null });
@@ -78,12 +77,8 @@ async function orderCopies(
     ads.flatMap(({ imageUrls, videoUrls }) => [...imageUrls, ...videoUrls]),
     now(),
   );
-  const parts = Array.from({ length: Math.ceil(urls.length / maxUrls) }, (_, at) =>
-    urls.slice(at * maxUrls, (at + 1) * maxUrls),
-  );
-  const sendResults = await Promise.allSettled(
-    parts.map((part) => queues.send(mediaQueue, { handle, urls: part })),
-  );
+  const parts = Array.from({ length: Math.ceil(urls.length / maxUrls) }, (_, at) => urls.slice(at * maxUrls, (at + 1) * maxUrls));
+  const sendResults = await Promise.allSettled(parts.map((part) => queues.send(mediaQueue, { handle, urls: part })));
   const failed = sendResults.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
   if (failed) log.warn('copies of media not ordered', { error: failed.reason as Error });
 }
@@ -98,12 +93,7 @@ function seenAt(at: number, ads: readonly Ad[], earlier: readonly SeenAd[], firs
 
 const earliest = (a: string, b: string | undefined) => (b !== undefined && b < a ? b : a);
 
-const recordSeen = (
-  handle: string,
-  ads: readonly SeenAd[],
-  knownFirstSeen: FirstSeen,
-  { adPages }: Pick<RefillDeps, 'adPages'>,
-) =>
+const recordSeen = (handle: string, ads: readonly SeenAd[], knownFirstSeen: FirstSeen, { adPages }: Pick<RefillDeps, 'adPages'>) =>
   adPages.keepSeen(handle, {
     ...knownFirstSeen,
     ...Object.fromEntries(ads.map(({ id, firstSeenAt }) => [id, firstSeenAt])),

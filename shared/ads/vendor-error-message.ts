@@ -13,8 +13,7 @@ const sentences = {
   unreadable: 'The ad library gave an answer that cannot be read.',
 };
 
-export const restSentence = (seconds: number) =>
-  `The ad library has been asked too often. It can be asked again ${inMinutes(seconds)}.`;
+export const restSentence = (seconds: number) => `The ad library has been asked too often. It can be asked again ${inMinutes(seconds)}.`;
 
 export function inMinutes(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);

@@ -1,10 +1,7 @@
 import { declaredErrors } from '#shared/values/declared-errors.ts';
 
 export const apiKeyErrors = /* @__PURE__ */ declaredErrors({
-  public_key_not_accepted: [
-    401,
-    'Public pixel keys (pk_…) are not accepted here. Use a secret key (sk_live_… or sk_test_…).',
-  ],
+  public_key_not_accepted: [401, 'Public pixel keys (pk_…) are not accepted here. Use a secret key (sk_live_… or sk_test_…).'],
   origin_not_allowed: [403, "This page's origin is not among the allowed_origins of the pixel key."],
   not_rotatable: [409, 'This key cannot be rotated.'],
   rotated_meanwhile: [

@@ -1,10 +1,5 @@
 import * as z from 'zod';
-import type {
-  SamplesOf,
-  SchemasOf,
-  WebhookInputs,
-  WebhookWords,
-} from '#shared/messages/webhook-event-types.ts';
+import type { SamplesOf, SchemasOf, WebhookInputs, WebhookWords } from '#shared/messages/webhook-event-types.ts';
 
 export const types = ['key.exposed'] as const;
 

@@ -1,10 +1,4 @@
-import type {
-  AdAccount,
-  AdCampaign,
-  AdDay,
-  AdGroupOfCampaign,
-  AssistantAd,
-} from '#shared/assistant-ads/rules/assistant-account.ts';
+import type { AdAccount, AdCampaign, AdDay, AdGroupOfCampaign, AssistantAd } from '#shared/assistant-ads/rules/assistant-account.ts';
 
 export type CampaignConversions = { campaignId: string; day: string; conversions: number };
 

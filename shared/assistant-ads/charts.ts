@@ -50,6 +50,4 @@ export function shareBar(part: number, whole: number): Html {
 
 const fixed = (value: number) => String(Math.round(value * 10) / 10);
 const shortDay = (day: string) =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));

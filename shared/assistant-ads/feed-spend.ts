@@ -18,9 +18,16 @@ const continueSeconds = 120;
 /** If another import is running, the days of this feed wait for the next download. */
 export async function feedSpend(userId: AccountId, reading: AccountReading, deps: FeedDeps): Promise<void> {
   const order: SpendOrder = {
-    ...{ id: newImportId(deps.now()), accountId: userId, environment: 'live', network: 'assistant' },
-    ...{ adAccount: reading.account.id, mode: 'replace_days', currency: reading.account.currency },
-    ...{ timeZone: reading.account.timeZone, pixelKey: null, by: { kind: 'system', id: null } },
+    id: newImportId(deps.now()),
+    accountId: userId,
+    environment: 'live',
+    network: 'assistant',
+    adAccount: reading.account.id,
+    mode: 'replace_days',
+    currency: reading.account.currency,
+    timeZone: reading.account.timeZone,
+    pixelKey: null,
+    by: { kind: 'system', id: null },
     createdAt: new Date(deps.now()).toISOString(),
   };
   const all = spendDaysOf(reading);
@@ -62,19 +69,25 @@ export function spendDaysOf({ account, campaigns, ads, days }: AccountReading): 
   const campaignName = new Map(campaigns.map(({ id, name }) => [id, name]));
   const title = new Map(ads.map(({ id, title: text }) => [id, text]));
   return days.map(({ day, ads: ofDay }) => ({
-    ...{ day, level: 'ad', currency: account.currency, timeZone: account.timeZone, pixelKey: null },
+    day,
+    level: 'ad',
+    currency: account.currency,
+    timeZone: account.timeZone,
+    pixelKey: null,
     rows: summedRows(
       ofDay.map(({ adId, campaignId, impressions, clicks, spendMicros }) => ({
-        ...{ campaignId: campaignId || null, campaign: campaignName.get(campaignId) ?? null },
+        campaignId: campaignId || null,
+        campaign: campaignName.get(campaignId) ?? null,
         // The ad group is omitted, because the account may no longer list it, which would change the row.
-        ...{ adGroupId: null, adGroup: null, adId, ad: title.get(adId) ?? null },
-        ...{
-          spend: ofMicros(spendMicros),
-          impressions,
-          clicks,
-          reportedConversions: null,
-          reportedValue: null,
-        },
+        adGroupId: null,
+        adGroup: null,
+        adId,
+        ad: title.get(adId) ?? null,
+        spend: ofMicros(spendMicros),
+        impressions,
+        clicks,
+        reportedConversions: null,
+        reportedValue: null,
       })),
     ),
   }));

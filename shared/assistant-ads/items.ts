@@ -5,8 +5,7 @@ export const keyOf = {
   assistantAds: (userId: number) => key('ASSISTANTADS', `USER#${padded(userId, 16)}`),
   adDay: (userId: number, accountId: string, day: string, part: number) =>
     key(`ADDAYS#${userId}#${accountId}`, `DAY#${day}#${padded(part, 4)}`),
-  assistantReport: (userId: number, accountId: string, day: string) =>
-    key(`ASSISTANTREPORTS#${userId}`, `${day}#${accountId}`),
+  assistantReport: (userId: number, accountId: string, day: string) => key(`ASSISTANTREPORTS#${userId}`, `${day}#${accountId}`),
   assistantRun: (run: string) => key(`ASSISTANTRUN#${run}`, 'RUN'),
 };
 

@@ -1,11 +1,7 @@
 import { type AssistantReport, assistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
 import type { AdDays } from '#shared/assistant-ads/store/ad-days.ts';
 import type { AssistantAds } from '#shared/assistant-ads/store/assistant-ads.ts';
-import {
-  type AssistantReports,
-  reportFile,
-  type StoredReport,
-} from '#shared/assistant-ads/store/assistant-reports.ts';
+import { type AssistantReports, reportFile, type StoredReport } from '#shared/assistant-ads/store/assistant-reports.ts';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
@@ -91,12 +87,11 @@ function mailOf(report: StoredReport): EffectOf<'mail'> {
     to_user: ownerOf(userId),
     template: 'assistant_report',
     data: {
-      ...{ account_id: accountId, day, headline },
+      account_id: accountId,
+      day,
+      headline,
       figures: `${countText(clicks, 'click')} and ${countText(conversions, 'conversion')} for ${money(spendMicros)} on this day.`,
-      problems:
-        problems === 0
-          ? ''
-          : `${countText(problems, 'thing')} in the report ${problems === 1 ? 'needs' : 'need'} you.`,
+      problems: problems === 0 ? '' : `${countText(problems, 'thing')} in the report ${problems === 1 ? 'needs' : 'need'} you.`,
     },
   };
 }

@@ -1,10 +1,5 @@
 import * as z from 'zod';
-import {
-  changePercent,
-  clickRate,
-  costPerClick,
-  type Figures,
-} from '#shared/assistant-ads/rules/assistant-figures.ts';
+import { changePercent, clickRate, costPerClick, type Figures } from '#shared/assistant-ads/rules/assistant-figures.ts';
 import type { AssistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
 import { log } from '#shared/log.ts';
@@ -30,8 +25,12 @@ export async function narrated(
       const { object, row } = await llm.ask(
         { userId: run.task.userId, subject: run.task.id },
         {
-          ...{ purpose: 'assistant_narrative', schemaName: 'assistant_narrative', schema: Narrative },
-          ...{ instructions, maxOutputTokens: 1500, timeoutSeconds: modelSeconds },
+          purpose: 'assistant_narrative',
+          schemaName: 'assistant_narrative',
+          schema: Narrative,
+          instructions,
+          maxOutputTokens: 1500,
+          timeoutSeconds: modelSeconds,
           input: [{ type: 'text', text: input }],
         },
       );
@@ -58,8 +57,7 @@ export function narrativeInput({ account, day, total, campaigns, findings }: Ass
     conversions: count(of.conversions),
   });
   const { week, weekBefore } = total;
-  const changeOf = (of: (figures: Figures) => number | null) =>
-    change(changePercent(of(week), of(weekBefore)));
+  const changeOf = (of: (figures: Figures) => number | null) => change(changePercent(of(week), of(weekBefore)));
   return {
     day: longDay(day),
     account: account.name,
@@ -73,7 +71,8 @@ export function narrativeInput({ account, day, total, campaigns, findings }: Ass
       conversions: changeOf(({ conversions }) => conversions),
     },
     campaigns: campaigns.slice(0, maxCampaigns).map(({ name, status, week }) => ({
-      ...{ name, status },
+      name,
+      status,
       '7_days': figures(week),
     })),
     findings,
@@ -97,5 +96,4 @@ export function checkedNarrative({ headline, paragraphs }: Narrative, input: str
 const maxHeadline = 200;
 
 /** Thousands in the model's text have no commas, and digits of other scripts count. */
-const numbersIn = (text: string) =>
-  (text.match(/\p{Nd}(?:[\p{Nd}.,]*\p{Nd})?/gu) ?? []).map((number) => number.replaceAll(',', ''));
+const numbersIn = (text: string) => (text.match(/\p{Nd}(?:[\p{Nd}.,]*\p{Nd})?/gu) ?? []).map((number) => number.replaceAll(',', ''));

@@ -1,9 +1,5 @@
 import { dayBefore } from '#shared/assistant-ads/rules/assistant-figures.ts';
-import {
-  type AccountReading,
-  type DayOfAccount,
-  seriesDays,
-} from '#shared/assistant-ads/rules/assistant-report.ts';
+import { type AccountReading, type DayOfAccount, seriesDays } from '#shared/assistant-ads/rules/assistant-report.ts';
 import type { AdDays } from '#shared/assistant-ads/store/ad-days.ts';
 import { TaskFailed } from '#shared/tasks/user-task.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
@@ -23,9 +19,7 @@ export async function readAccount(
   if (accountId !== null && account.id !== accountId)
     throw new TaskFailed('The key of this ad account opens another account. Give the right one.');
   const first = dayBefore(day, seriesDays - 1);
-  const storedDays = new Map(
-    (await adDays.between(userId, account.id, first, day)).map((storedDay) => [storedDay.day, storedDay]),
-  );
+  const storedDays = new Map((await adDays.between(userId, account.id, first, day)).map((storedDay) => [storedDay.day, storedDay]));
   const since = daysBetween(first, day).find((eachDay) => !isFinal(storedDays.get(eachDay))) ?? day;
   const [campaigns, adGroups, ads, rows, conversions] = await Promise.all([
     api.campaigns(),
@@ -47,7 +41,8 @@ export async function readAccount(
   const conversionsOfDay = Map.groupBy(conversions, (row) => row.day);
   const readDays = daysBetween(since, day).map(
     (readDay): DayOfAccount => ({
-      ...{ day: readDay, readFor: day },
+      day: readDay,
+      readFor: day,
       ads: (rowsOfDay.get(readDay) ?? []).map(({ day: _, ...row }) => ({
         ...row,
         campaignId: campaignOf(row.adId),
@@ -58,7 +53,9 @@ export async function readAccount(
   await adDays.put(userId, account.id, readDays);
   const earlier = [...storedDays.values()].filter((storedDay) => storedDay.day < since);
   return {
-    ...{ account, campaigns, days: [...earlier, ...readDays] },
+    account,
+    campaigns,
+    days: [...earlier, ...readDays],
     ads: ads.map((ad) => ({ ...ad, campaignId: campaignOf(ad.id) })),
   };
 }

@@ -6,7 +6,10 @@ export function reportFigures(report: AssistantReport) {
   const { account, day, total, series, campaigns, bestAds, findings, problems, narrative } = report;
   const money = (micros: number) => decimalOfMicros(micros, account.currency);
   const figures = ({ impressions, clicks, spendMicros, conversions }: Figures) => ({
-    ...{ impressions, clicks, spend: money(spendMicros), conversions },
+    impressions,
+    clicks,
+    spend: money(spendMicros),
+    conversions,
   });
   const spans = (of: Spans) => ({
     day: figures(of.day),
@@ -20,11 +23,15 @@ export function reportFigures(report: AssistantReport) {
     total: spans(total),
     series: series.map((dayFigures) => ({ day: dayFigures.day, ...figures(dayFigures) })),
     campaigns: campaigns.map(({ id, name, status, dailyBudgetMicros, ...of }) => ({
-      ...{ id, name, status },
+      id,
+      name,
+      status,
       daily_budget: dailyBudgetMicros === null ? null : money(dailyBudgetMicros),
       ...spans(of),
     })),
     best_ads: bestAds.map(({ id, title, campaign, week }) => ({ id, title, campaign, week: figures(week) })),
-    ...{ findings, problems, narrative },
+    findings,
+    problems,
+    narrative,
   };
 }

@@ -11,14 +11,11 @@ export function formatsOf(currency: string) {
   const percent = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
   return {
-    money: (micros: number | null) =>
-      micros === null ? '–' : `${money.format(micros / 1_000_000)}${unit}`.trim(),
+    money: (micros: number | null) => (micros === null ? '–' : `${money.format(micros / 1_000_000)}${unit}`.trim()),
     count: (value: number) => count.format(value),
     percent: (value: number | null) => (value === null ? '–' : `${percent.format(value)} %`),
     change: (percent: number | null) =>
-      percent === null
-        ? null
-        : `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${count.format(Math.abs(percent))} %`,
+      percent === null ? null : `${percent > 0 ? '+' : percent < 0 ? '−' : '±'}${count.format(Math.abs(percent))} %`,
     longDay: (day: string) => longDay.format(new Date(`${day}T00:00:00Z`)),
   };
 }

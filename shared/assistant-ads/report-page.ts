@@ -74,8 +74,7 @@ const tile = (name: string, value: string, change: string) =>
   html`<div class="tile"><p class="quiet">${name}</p><p class="big">${value}</p><p class="quiet">${change}</p></div>`;
 
 function findings({ findings: all }: AssistantReport): Html {
-  if (all.length === 0)
-    return html`<section><h2>What stands out</h2><p>Nothing needs your attention.</p></section>`;
+  if (all.length === 0) return html`<section><h2>What stands out</h2><p>Nothing needs your attention.</p></section>`;
   const words = { problem: 'Needs you', notice: 'To know', good: 'Good' };
   const items = all.map(
     ({ severity, subject, text }) =>
@@ -93,9 +92,7 @@ function campaigns({ campaigns: all, total }: AssistantReport, formats: Formats)
 <td>${formats.money(costPerClick(week))}</td>
 <td>${formats.count(week.conversions)}</td><td>${formats.money(costPerConversion(week))}</td></tr>`;
   const note = ({ status, dailyBudgetMicros }: CampaignFigures) =>
-    [status, dailyBudgetMicros === null ? '' : `${formats.money(dailyBudgetMicros)} a day`]
-      .filter(Boolean)
-      .join(', ');
+    [status, dailyBudgetMicros === null ? '' : `${formats.money(dailyBudgetMicros)} a day`].filter(Boolean).join(', ');
   const rest = all.slice(maxCampaigns).map(({ week }) => week);
   const others = rest.length > 0 && row(`${formats.count(rest.length)} others`, '', rest.reduce(plus, none));
   return html`<section class="long"><h2>Campaigns, seven days</h2><div class="wide" role="region" aria-label="Campaigns" tabindex="0"><table>

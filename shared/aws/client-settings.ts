@@ -14,7 +14,5 @@ export const clientSettings = (transport: Transport = patience(process.env.STAGE
 /** Without the flag, the SDK only logs a late request and continues to wait. */
 const patience = (stage = 'local') => ({
   throwOnRequestTimeout: true,
-  ...(stage === 'local'
-    ? { connectionTimeout: 20_000, requestTimeout: 20_000 }
-    : { connectionTimeout: 1000, requestTimeout: 3000 }),
+  ...(stage === 'local' ? { connectionTimeout: 20_000, requestTimeout: 20_000 } : { connectionTimeout: 1000, requestTimeout: 3000 }),
 });

@@ -30,25 +30,22 @@ const states: Record<string, AlarmState> = { OK: 'ok', ALARM: 'alarm' };
 /** SES reports its rates seldom, so their window is longer. */
 const windows = { lag: 1800, mail: 6 * hourInSeconds };
 
-export const cloudWatchOf = (
-  call: AwsCall,
-  { stack, now }: { stack: string; now: () => number },
-): CloudWatch => {
+export const cloudWatchOf = (call: AwsCall, { stack, now }: { stack: string; now: () => number }): CloudWatch => {
   async function alarms(): Promise<MeasuredAlarm[]> {
     const alarms: MeasuredAlarm[] = [];
     const prefix = `${stack}-`;
     for (let NextToken: string | undefined; ; ) {
       const page = (await call('GraniteServiceVersion20100801.DescribeAlarms', {
-        ...{ AlarmNamePrefix: prefix, AlarmTypes: ['MetricAlarm'], MaxRecords: 100 },
+        AlarmNamePrefix: prefix,
+        AlarmTypes: ['MetricAlarm'],
+        MaxRecords: 100,
         ...(NextToken && { NextToken }),
       })) as Alarms;
       for (const alarm of page.MetricAlarms ?? [])
         alarms.push({
           id: alarm.AlarmName.slice(prefix.length),
           state: states[alarm.StateValue] ?? 'insufficient_data',
-          since: alarm.StateUpdatedTimestamp
-            ? new Date(alarm.StateUpdatedTimestamp * 1000).toISOString()
-            : null,
+          since: alarm.StateUpdatedTimestamp ? new Date(alarm.StateUpdatedTimestamp * 1000).toISOString() : null,
           about: alarm.AlarmDescription ?? '',
         });
       NextToken = page.NextToken;
@@ -59,7 +56,9 @@ export const cloudWatchOf = (
   async function newest(queries: readonly { metric: object; seconds: number }[]): Promise<(number | null)[]> {
     const EndTime = Math.floor(now() / 1000);
     const { MetricDataResults = [] } = (await call('GraniteServiceVersion20100801.GetMetricData', {
-      ...{ StartTime: EndTime - windows.mail, EndTime, ScanBy: 'TimestampDescending' },
+      StartTime: EndTime - windows.mail,
+      EndTime,
+      ScanBy: 'TimestampDescending',
       MetricDataQueries: queries.map(({ metric, seconds }, at) => ({
         Id: `m${at}`,
         MetricStat: { Metric: metric, Period: seconds, Stat: 'Maximum' },
@@ -83,13 +82,15 @@ export const cloudWatchOf = (
       ];
       const EndTime = Math.floor(now() / 1000);
       const { MetricDataResults = [] } = (await call('GraniteServiceVersion20100801.GetMetricData', {
-        ...{ StartTime: EndTime - hourInSeconds, EndTime },
+        StartTime: EndTime - hourInSeconds,
+        EndTime,
         MetricDataQueries: [
           {
             Id: 'refused',
             MetricStat: {
               Metric: { Namespace: 'adtrail', MetricName: 'code_cache_refused', Dimensions },
-              ...{ Period: 300, Stat: 'Sum' },
+              Period: 300,
+              Stat: 'Sum',
             },
           },
         ],
@@ -105,7 +106,8 @@ export const cloudWatchOf = (
     async measure(streams) {
       const lagOf = (name: string) => ({
         metric: {
-          ...{ Namespace: 'AWS/Lambda', MetricName: 'IteratorAge' },
+          Namespace: 'AWS/Lambda',
+          MetricName: 'IteratorAge',
           Dimensions: [{ Name: 'FunctionName', Value: `${stack}-${name}` }],
         },
         seconds: windows.lag,

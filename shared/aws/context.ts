@@ -21,7 +21,9 @@ function basisOf(host: Overrides) {
   const env = envFrom(values);
   const { TABLE_ACCOUNTS, TABLE_ATTRIBUTION, TABLE_ANALYSIS } = env;
   const dynamo = behindBarrier(store, {
-    ...{ [TABLE_ACCOUNTS]: 'accounts', [TABLE_ATTRIBUTION]: 'attribution', [TABLE_ANALYSIS]: 'analysis' },
+    [TABLE_ACCOUNTS]: 'accounts',
+    [TABLE_ATTRIBUTION]: 'attribution',
+    [TABLE_ANALYSIS]: 'analysis',
   });
   const pause = async (ms: number): Promise<void> => void (await (host.pause ?? realPause)(ms));
   return {
@@ -55,11 +57,7 @@ export function signed(
   };
 }
 
-async function secretText(
-  kind: SecretKind,
-  { SECRETS_JSON, SECRET_ARNS }: Env,
-  host: Overrides,
-): Promise<string> {
+async function secretText(kind: SecretKind, { SECRETS_JSON, SECRET_ARNS }: Env, host: Overrides): Promise<string> {
   if (SECRETS_JSON) {
     const secrets: Partial<Record<string, object>> = JSON.parse(SECRETS_JSON);
     return JSON.stringify(secrets[kind] ?? {});

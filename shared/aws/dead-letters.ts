@@ -79,9 +79,7 @@ export function deadLettersAt(call: AwsCall, prefix: string): DeadLetters {
             letters.set(MessageId, {
               id: MessageId,
               body: Body,
-              sentAt: attributes.SentTimestamp
-                ? new Date(Number(attributes.SentTimestamp)).toISOString()
-                : null,
+              sentAt: attributes.SentTimestamp ? new Date(Number(attributes.SentTimestamp)).toISOString() : null,
               receives: Number(attributes.ApproximateReceiveCount ?? 0),
             });
           }
@@ -90,15 +88,12 @@ export function deadLettersAt(call: AwsCall, prefix: string): DeadLetters {
         // Peeked messages become visible again; otherwise an immediate redrive would find none.
         const shown = { QueueUrl, VisibilityTimeout: 0 };
         await Promise.all(
-          handles.map((ReceiptHandle) =>
-            call('AmazonSQS.ChangeMessageVisibility', { ...shown, ReceiptHandle }).catch(() => {}),
-          ),
+          handles.map((ReceiptHandle) => call('AmazonSQS.ChangeMessageVisibility', { ...shown, ReceiptHandle }).catch(() => {})),
         );
         return [...letters.values()];
       }),
 
-    sendBack: (queue, bounds) =>
-      fromQueue(() => empty(call, urlOf(deadNameOf(queue)), { ...bounds, to: urlOf(queue) })),
+    sendBack: (queue, bounds) => fromQueue(() => empty(call, urlOf(deadNameOf(queue)), { ...bounds, to: urlOf(queue) })),
 
     remove: (queue, bounds) => fromQueue(() => empty(call, urlOf(deadNameOf(queue)), bounds)),
 
@@ -138,7 +133,9 @@ export async function empty(
   for (let count = 0; ; ) {
     if (count >= most || until()) return { count, isEmpty: false };
     const messages = await receive(call, {
-      ...{ QueueUrl: from, WaitTimeSeconds: 1, VisibilityTimeout: 60 },
+      QueueUrl: from,
+      WaitTimeSeconds: 1,
+      VisibilityTimeout: 60,
       MaxNumberOfMessages: Math.min(10, most - count),
     });
     if (messages.length === 0) return { count, isEmpty: true };

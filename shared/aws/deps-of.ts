@@ -16,8 +16,7 @@ type Always = Pick<Context, 'now' | 'random' | 'pause' | 'secrets'>;
 
 export type DepsOf<N extends Needs> = { [K in keyof N]: ReturnType<N[K]> } & Always;
 
-export const depsOf = <N extends Needs>(needs: N, host: Overrides = {}): DepsOf<N> =>
-  depsIn(createContext(host), needs);
+export const depsOf = <N extends Needs>(needs: N, host: Overrides = {}): DepsOf<N> => depsIn(createContext(host), needs);
 
 /** Programs and tests that have a table and no settings give only what the needs use. */
 export const depsOver = <N extends Needs>(basis: Partial<Context>, needs: N): DepsOf<N> =>
@@ -33,23 +32,18 @@ export function depsIn<N extends Needs>(context: Context, needs: N): DepsOf<N> {
 export function unionOf<N extends Needs>(lists: readonly N[]): UnionOf<N> {
   const union = new Map<string, Need>();
   for (const [name, make] of lists.flatMap((list) => Object.entries(list))) {
-    if ((union.get(name) ?? make) !== make)
-      throw new Error(`Two parts of one function make ${name} differently.`);
+    if ((union.get(name) ?? make) !== make) throw new Error(`Two parts of one function make ${name} differently.`);
     union.set(name, make);
   }
   return Object.fromEntries(union) as UnionOf<N>;
 }
 
-type UnionOf<N extends Needs> = (N extends Needs ? (list: N) => void : never) extends (list: infer U) => void
-  ? U & Needs
-  : never;
+type UnionOf<N extends Needs> = (N extends Needs ? (list: N) => void : never) extends (list: infer U) => void ? U & Needs : never;
 
 /** The dependencies of a dry run: what would act outside the tables is replaced. */
 export const plannedDeps = <D extends object>(deps: D, needs: Needs): D => ({
   ...deps,
   ...Object.fromEntries(
-    Object.entries(needs).flatMap(([name, { planned }]) =>
-      planned ? [[name, planned((deps as Record<string, unknown>)[name])]] : [],
-    ),
+    Object.entries(needs).flatMap(([name, { planned }]) => (planned ? [[name, planned((deps as Record<string, unknown>)[name])]] : [])),
   ),
 });

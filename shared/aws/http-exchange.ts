@@ -26,24 +26,19 @@ export function httpExchange(
 
   return (headers, body) =>
     new Promise((resolve, reject) => {
-      const call = request(
-        { ...target, headers: { ...headers, 'content-length': Buffer.byteLength(body) } },
-        (answer) => {
-          const parts: Buffer[] = [];
-          answer.on('data', (part: Buffer) => parts.push(part));
-          answer.on('end', () =>
-            resolve({
-              status: answer.statusCode ?? 0,
-              body: Buffer.concat(parts).toString(),
-              date: answer.headers.date,
-            }),
-          );
-          answer.on('error', reject);
-        },
-      );
-      call.setTimeout(timeoutMs, () =>
-        call.destroy(Object.assign(new Error('No answer in time.'), { code: 'ETIMEDOUT' })),
-      );
+      const call = request({ ...target, headers: { ...headers, 'content-length': Buffer.byteLength(body) } }, (answer) => {
+        const parts: Buffer[] = [];
+        answer.on('data', (part: Buffer) => parts.push(part));
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            body: Buffer.concat(parts).toString(),
+            date: answer.headers.date,
+          }),
+        );
+        answer.on('error', reject);
+      });
+      call.setTimeout(timeoutMs, () => call.destroy(Object.assign(new Error('No answer in time.'), { code: 'ETIMEDOUT' })));
       call.on('error', reject);
       call.end(body);
     });

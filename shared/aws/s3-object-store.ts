@@ -43,13 +43,7 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
     return signedUrl({ method, url, region, credentials: credentials(), now: clock.now(), seconds, headers });
   }
 
-  function linkTo(
-    method: 'GET' | 'PUT',
-    key: string,
-    query: Record<string, string>,
-    seconds: number,
-    headers?: Record<string, string>,
-  ) {
+  function linkTo(method: 'GET' | 'PUT', key: string, query: Record<string, string>, seconds: number, headers?: Record<string, string>) {
     if (!linkBase) return address(method, key, query, seconds, headers);
     const signed = address(method, key, query, seconds, headers, `${localOrigin}/${bucket}`);
     return linkBase + signed.slice(localOrigin.length);
@@ -155,25 +149,15 @@ export function s3ObjectStore(settings: S3Settings): ObjectStore {
       if (!answer.ok && answer.status !== 404) throw refused(answer, text);
     },
 
-    uploadLink: (key, { seconds, sizeBytes }) =>
-      linkTo('PUT', key, {}, seconds, { 'content-length': String(sizeBytes) }),
+    uploadLink: (key, { seconds, sizeBytes }) => linkTo('PUT', key, {}, seconds, { 'content-length': String(sizeBytes) }),
 
     link: (key, { seconds, fileName }) =>
-      linkTo(
-        'GET',
-        key,
-        fileName === undefined
-          ? {}
-          : { 'response-content-disposition': `attachment; filename="${fileName}"` },
-        seconds,
-      ),
+      linkTo('GET', key, fileName === undefined ? {} : { 'response-content-disposition': `attachment; filename="${fileName}"` }, seconds),
   };
 }
 
 const field = (xml: string, name: string) =>
-  new RegExp(`<${name}>([^<]*)</${name}>`)
-    .exec(xml)?.[1]
-    ?.replace(/&(amp|lt|gt|quot|apos);/g, (entity) => entities[entity] ?? entity);
+  new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]?.replace(/&(amp|lt|gt|quot|apos);/g, (entity) => entities[entity] ?? entity);
 const entities: Record<string, string> = {
   '&amp;': '&',
   '&lt;': '<',

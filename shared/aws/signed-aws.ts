@@ -60,9 +60,7 @@ export function signedAws({
         continue;
       } catch (error) {
         const repeatable =
-          error instanceof AwsRefusal
-            ? error.status >= 500 || error.type === '' || later.test(error.type)
-            : isNetworkFault(error);
+          error instanceof AwsRefusal ? error.status >= 500 || error.type === '' || later.test(error.type) : isNetworkFault(error);
         const isLate = performance.now() - started > retryMs;
         if (tries === maxTries || !repeatable || isLate) throw error;
       }
@@ -81,8 +79,7 @@ function fieldsOf(text: string): Record<string, unknown> {
   }
 }
 
-const isNetworkFault = (error: unknown) =>
-  /^(E[A-Z]+|EAI_AGAIN)$/.test((error as { code?: string } | null)?.code ?? '');
+const isNetworkFault = (error: unknown) => /^(E[A-Z]+|EAI_AGAIN)$/.test((error as { code?: string } | null)?.code ?? '');
 
 type Scope = { region: string; service: string; host: string; contentType: string };
 

@@ -5,10 +5,7 @@ import { waitedFor } from '#shared/values/part-progress.ts';
 import { messageBody, queueFailure } from './queue-message.ts';
 import { type SignedAwsSettings, signedAws } from './signed-aws.ts';
 
-export function signedSender(
-  settings: Omit<SignedAwsSettings, 'service' | 'jsonVersion'>,
-  urls: Record<string, string>,
-): Sender {
+export function signedSender(settings: Omit<SignedAwsSettings, 'service' | 'jsonVersion'>, urls: Record<string, string>): Sender {
   const call = signedAws({ ...settings, service: 'sqs', jsonVersion: '1.0' });
   const urlOf = ({ name }: Queue) => {
     const url = urls[name];

@@ -16,15 +16,7 @@ export type UrlToSign = {
 };
 
 /** A signed URL of AWS Signature Version 4 does not sign the body. */
-export function signedUrl({
-  method,
-  url,
-  region,
-  credentials,
-  now,
-  seconds,
-  headers = {},
-}: UrlToSign): string {
+export function signedUrl({ method, url, region, credentials, now, seconds, headers = {} }: UrlToSign): string {
   const signed = Object.entries({ ...headers, host: url.host }).sort(([a], [b]) => (a < b ? -1 : 1));
   const names = signed.map(([name]) => name).join(';');
   const stamp = now.toISOString().replace(/[:-]|\.\d{3}/g, '');
@@ -53,5 +45,4 @@ export function signedUrl({
   return `${url.origin}${url.pathname}?${query}&X-Amz-Signature=${signature}`;
 }
 
-const escaped = (text: string) =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+const escaped = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -24,10 +24,7 @@ type Page = {
 
 const gone = /TrimmedDataAccess|ResourceNotFound/;
 
-export async function recordsOf(
-  { DDBStreamBatchInfo: batch }: StreamFailure,
-  streams: AwsCall,
-): Promise<DynamoDBRecord[]> {
+export async function recordsOf({ DDBStreamBatchInfo: batch }: StreamFailure, streams: AwsCall): Promise<DynamoDBRecord[]> {
   const call = async <T>(operation: string, input: object) => {
     try {
       return (await streams(`DynamoDBStreams_20120810.${operation}`, input)) as T;

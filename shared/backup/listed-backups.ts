@@ -9,13 +9,9 @@ type Listed = {
   verifiedAt: string | null;
 };
 
-export async function listedBackups(
-  objects: Pick<ObjectStore, 'list' | 'get'>,
-  most: number,
-): Promise<Listed[]> {
+export async function listedBackups(objects: Pick<ObjectStore, 'list' | 'get'>, most: number): Promise<Listed[]> {
   const files = (await objects.list(backupsFolder)).map(({ key }) => key.slice(backupsFolder.length));
-  const idsWith = (file: string) =>
-    new Set(files.filter((key) => key.split('/')[1] === file).map((key) => key.split('/')[0] ?? ''));
+  const idsWith = (file: string) => new Set(files.filter((key) => key.split('/')[1] === file).map((key) => key.split('/')[0] ?? ''));
   const verified = idsWith(inBackup.verified);
   const manifestFile = idsWith(inBackup.manifest);
   const ids = [...manifestFile].filter((id) => timeOfBackup(id) !== null);
@@ -27,8 +23,7 @@ export async function listedBackups(
   return await Promise.all(
     newest.map(async (id) => {
       const manifest = manifestIn(await text(id, inBackup.manifest), await text(id, inBackup.checksum));
-      const isWhole =
-        manifest !== null && (manifest.chain ?? []).every((backupId) => manifestFile.has(backupId));
+      const isWhole = manifest !== null && (manifest.chain ?? []).every((backupId) => manifestFile.has(backupId));
       const at = verified.has(id) ? timeIn(await text(id, inBackup.verified)) : null;
       return { id, manifest, isWhole, verifiedAt: at };
     }),

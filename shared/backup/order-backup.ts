@@ -28,34 +28,22 @@ const behindMs = minutes(6);
 /** A restore needs every backup since the last full backup. */
 export const longestChain = 7;
 
-export function backupOrder(
-  id: string,
-  now: number,
-  method: BackupMethod,
-  latest: LatestBackup | null = null,
-): SingleRun {
+export function backupOrder(id: string, now: number, method: BackupMethod, latest: LatestBackup | null = null): SingleRun {
   const parts = method === 'export' ? 1 : segments;
   const parameters: BackupParameters = {
-    ...{ backupId: backupIdOf(now, sha256(id)), method, segments: parts },
+    backupId: backupIdOf(now, sha256(id)),
+    method,
+    segments: parts,
     ...(method === 'export' && exportOf(Math.floor((now - behindMs) / 1000) * 1000, latest)),
   };
   return { id, job: backupJob, queue: backupQueue, parameters, shards: parts * tableNames.length };
 }
 
-function exportOf(
-  now: number,
-  latest: LatestBackup | null,
-): Required<Pick<BackupParameters, 'window' | 'chain'>> {
+function exportOf(now: number, latest: LatestBackup | null): Required<Pick<BackupParameters, 'window' | 'chain'>> {
   const { backupId, exportedAt: since, chain: before = [] } = latest ?? {};
   const chain = backupId === undefined ? [] : [...before, backupId];
-  const isFollowing =
-    since !== undefined &&
-    chain.length < longestChain &&
-    now - since >= shortestMs &&
-    now - since <= longestMs + lateMs;
-  return isFollowing
-    ? { window: { at: Math.min(now, since + longestMs), since }, chain }
-    : { window: { at: now, since: null }, chain: [] };
+  const isFollowing = since !== undefined && chain.length < longestChain && now - since >= shortestMs && now - since <= longestMs + lateMs;
+  return isFollowing ? { window: { at: Math.min(now, since + longestMs), since }, chain } : { window: { at: now, since: null }, chain: [] };
 }
 
 export function partOf(shard: number, { segments }: BackupParameters) {

@@ -13,22 +13,24 @@ export async function runAtNight({ job, scheduledAt }: JobEvent, deps: NightDeps
   const at = Date.parse(scheduledAt);
   const taskId = `task_${job}_${new Date(at).toISOString().slice(0, 19).replace(/[:-]/g, '')}`;
   if (job === backupJob)
-    return await report(
-      startSingleRun(backupOrder(taskId, deps.now(), deps.backupMethod, await deps.backups.latest()), deps),
-    );
+    return await report(startSingleRun(backupOrder(taskId, deps.now(), deps.backupMethod, await deps.backups.latest()), deps));
   if (job === accountErasureJob) return await eraseAccounts(taskId, deps);
   if (job === sealJob) return await report(startSingleRun(sealOrder(taskId, deps.now()), deps));
   if (job !== pruneJob) throw new Error(`No job of the night is called ${job}.`);
   const order = pruneOrder(taskId, deps.now(), deps.retention);
   const latest = await deps.backups.latest();
-  if (latest && deps.now() - Date.parse(latest.completedAt) <= freshMs)
-    return await report(startSingleRun(order, deps));
+  if (latest && deps.now() - Date.parse(latest.completedAt) <= freshMs) return await report(startSingleRun(order, deps));
   const error = `The last backup is ${latest ? `of ${latest.completedAt}` : 'none'}, so nothing was deleted.`;
   const createdAt = new Date(deps.now()).toISOString();
   const { queue: _, ...skipped } = order;
   await deps.tasks.create({
     ...skipped,
-    ...{ status: 'running', counts: {}, failures: [], error: null, createdAt, updatedAt: createdAt },
+    status: 'running',
+    counts: {},
+    failures: [],
+    error: null,
+    createdAt,
+    updatedAt: createdAt,
   });
   const text = `The prune of the night was left out (${taskId}). ${error}`;
   await deps.tasks.move(taskId, 'failed', {

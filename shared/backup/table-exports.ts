@@ -6,7 +6,4 @@ export type TableExports = {
 
 export type ExportWindow = { at: number; since: number | null };
 
-export type ExportState =
-  | { state: 'running' }
-  | { state: 'completed'; manifestKey: string }
-  | { state: 'failed'; reason: string };
+export type ExportState = { state: 'running' } | { state: 'completed'; manifestKey: string } | { state: 'failed'; reason: string };

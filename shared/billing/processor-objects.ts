@@ -7,8 +7,7 @@ const Reference = z.union([Id, z.object({ id: Id }).transform(({ id }) => id)]);
 const Metadata = z.record(z.string(), z.string()).nullish();
 const EpochSeconds = z.int().min(0).max(8_640_000_000_000);
 
-const isoOf = (seconds: number | null | undefined) =>
-  seconds ? new Date(seconds * 1000).toISOString() : null;
+const isoOf = (seconds: number | null | undefined) => (seconds ? new Date(seconds * 1000).toISOString() : null);
 
 function userIdIn(metadata: z.output<typeof Metadata>): number | null {
   const text = metadata?.user_id ?? '';
@@ -56,9 +55,7 @@ const Line = z
   .transform(({ quantity, price, pricing, proration, parent }) => ({
     priceId: pricing?.price_details?.price ?? price?.id ?? null,
     quantity: quantity ?? 1,
-    isProration: Boolean(
-      proration ?? parent?.subscription_item_details?.proration ?? parent?.invoice_item_details?.proration,
-    ),
+    isProration: Boolean(proration ?? parent?.subscription_item_details?.proration ?? parent?.invoice_item_details?.proration),
   }));
 export type InvoiceLine = z.output<typeof Line>;
 

@@ -57,8 +57,12 @@ export async function smoke({ url, account, keys, onStep, ...more }: SmokeSettin
 
   await expectFrom('health', '/health', {}, ({ status }) => status === 'ok' || status === undefined);
   const event = {
-    ...{ event_type: 'order_created', event_id: names.eventId, value: 25.99, currency: 'USD' },
-    ...{ external_user_id: `smoke-${id}`, svc_click_id: names.clickId },
+    event_type: 'order_created',
+    event_id: names.eventId,
+    value: 25.99,
+    currency: 'USD',
+    external_user_id: `smoke-${id}`,
+    svc_click_id: names.clickId,
   };
   const convert = async ({ publicKey, secretKey }: { publicKey: string; secretKey: string }) => {
     const landing = `https://shop.example/?svc_campaign=${names.campaign}`;
@@ -70,12 +74,7 @@ export async function smoke({ url, account, keys, onStep, ...more }: SmokeSettin
     );
     const request = { body: event, token: secretKey };
     await expectFrom('conversion', '/api/v1/pixel/server-events', request, ({ matched }) => matched === true);
-    await expectFrom(
-      'the same again',
-      '/api/v1/pixel/server-events',
-      request,
-      ({ duplicate }) => duplicate === true,
-    );
+    await expectFrom('the same again', '/api/v1/pixel/server-events', request, ({ duplicate }) => duplicate === true);
   };
   if (keys) return await convert(keys);
   if (!account) throw new SmokeFailed('Neither an account nor keys were given.');
@@ -102,14 +101,10 @@ export async function smoke({ url, account, keys, onStep, ...more }: SmokeSettin
   };
   const keyIds: string[] = [];
   try {
-    const { keys: listedKeys } = await expectFrom('list of keys', keyPath, { token }, (answer) =>
-      Array.isArray(answer.keys),
-    );
+    const { keys: listedKeys } = await expectFrom('list of keys', keyPath, { token }, (answer) => Array.isArray(answer.keys));
     const isLeft = ({ name, created_at, revoked_at }: Key) =>
       keyName.test(name) && !revoked_at && Date.parse(created_at) < now() - leftOverMs;
-    const leftOverKeys = Map.groupBy((listedKeys as Key[]).filter(isLeft), ({ name }) =>
-      name.replace(keyName, '$1'),
-    );
+    const leftOverKeys = Map.groupBy((listedKeys as Key[]).filter(isLeft), ({ name }) => name.replace(keyName, '$1'));
     for (const [walk, ownRows] of leftOverKeys) {
       await cleanUp(
         walk,
@@ -143,12 +138,7 @@ export async function smoke({ url, account, keys, onStep, ...more }: SmokeSettin
       await pause(500);
     }
     onStep('report', performance.now() - startedAt);
-    await expectFrom(
-      'erasure',
-      erasePath,
-      { body: { svc_click_id: names.clickId }, token },
-      ({ erased_events }) => erased_events === 1,
-    );
+    await expectFrom('erasure', erasePath, { body: { svc_click_id: names.clickId }, token }, ({ erased_events }) => erased_events === 1);
     await expectFrom(
       'receipt after the erasure',
       `/api/v1/pixel/events/${encodeURIComponent(event.event_id)}?environment=test`,
@@ -156,12 +146,7 @@ export async function smoke({ url, account, keys, onStep, ...more }: SmokeSettin
       ({ has_external_user }) => has_external_user === false,
     );
     for (const key of keyIds)
-      await expectFrom(
-        'key revoked',
-        `${keyPath}/${key}`,
-        { method: 'DELETE', token },
-        ({ revoked_at }) => typeof revoked_at === 'string',
-      );
+      await expectFrom('key revoked', `${keyPath}/${key}`, { method: 'DELETE', token }, ({ revoked_at }) => typeof revoked_at === 'string');
     await expectFrom('sign-out', await ownSession(), { method: 'DELETE', token }, () => true);
   } catch (error) {
     const began = performance.now();

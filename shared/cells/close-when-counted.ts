@@ -11,6 +11,5 @@ export async function closeWhenCounted(
   const { recounts } = await cellStates.one(accountId);
   const recount = recounts.find((candidate) => candidate.generation === generation);
   if (!recount || !isOpen(recount) || recount.marked === undefined) return;
-  if ((await cells.markedCounted(accountId, recount)) >= recount.marked)
-    await cellStates.close(accountId, generation);
+  if ((await cells.markedCounted(accountId, recount)) >= recount.marked) await cellStates.close(accountId, generation);
 }

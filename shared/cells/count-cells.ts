@@ -59,10 +59,7 @@ export async function countCells({ shardId, changes }: Batch, deps: CellDeps): P
   const laterSince = await deps.cellStart.laterSince();
   const states = await deps.cellStates.of(counted.map(({ after }) => after.accountId));
   const deltas: Delta[] = [];
-  const marked = new Map<
-    string,
-    { accountId: AccountId; generation: number; openedAt: string; records: Recorded[] }
-  >();
+  const marked = new Map<string, { accountId: AccountId; generation: number; openedAt: string; records: Recorded[] }>();
   for (const { sequence, at, before, after } of counted) {
     const { accountId, environment } = after;
     const state = states.get(accountId) ?? noState;
@@ -102,10 +99,7 @@ export async function countCells({ shardId, changes }: Batch, deps: CellDeps): P
  * Clicks whose names exceed the day's limit share one name. Events come with a secret key, so they keep their
  * names.
  */
-async function withKeptNames(
-  deltas: readonly Delta[],
-  { cellNames }: Pick<CellDeps, 'cellNames'>,
-): Promise<Delta[]> {
+async function withKeptNames(deltas: readonly Delta[], { cellNames }: Pick<CellDeps, 'cellNames'>): Promise<Delta[]> {
   const isBounded = ({ series, names }: Delta) => series === 'clicks' && hasOwnNames(names);
   const idOf = ({ owner, day }: Delta) => `${owner.accountId} ${owner.environment} ${day}`;
   const keepsNamesById = new Map<string, (names: Names) => boolean>();
@@ -121,9 +115,7 @@ async function withKeptNames(
     );
   });
   return deltas.map((delta) =>
-    isBounded(delta) && !keepsNamesById.get(idOf(delta))?.(delta.names)
-      ? { ...delta, names: withoutOwnNames(delta.names) }
-      : delta,
+    isBounded(delta) && !keepsNamesById.get(idOf(delta))?.(delta.names) ? { ...delta, names: withoutOwnNames(delta.names) } : delta,
   );
 }
 
@@ -164,9 +156,7 @@ async function markLate(
 function adjustedDays(before: Counted, after: Counted): string[] {
   if (before.kind !== 'conversion' || after.kind !== 'conversion') return [];
   const knownIds = new Set(before.adjustments?.map(({ id }) => id));
-  return (after.adjustments ?? []).flatMap(({ id, effectiveAt }) =>
-    knownIds.has(id) ? [] : [dayOf(effectiveAt)],
-  );
+  return (after.adjustments ?? []).flatMap(({ id, effectiveAt }) => (knownIds.has(id) ? [] : [dayOf(effectiveAt)]));
 }
 
 const withDays = (state: CellState, ofDays: readonly string[]): CellState => ({

@@ -11,11 +11,7 @@ export const keyOf = {
     series: string,
     { day, arrived, id }: { day: string; arrived: string; id: string },
     generation = 0,
-  ) =>
-    key(
-      `CELLS#${accountId}#${environment}#${series}${generationSuffix(generation)}`,
-      `${day}#${arrived}#${id}`,
-    ),
+  ) => key(`CELLS#${accountId}#${environment}#${series}${generationSuffix(generation)}`, `${day}#${arrived}#${id}`),
   cellSealHead: ({ accountId, environment }: Owned, series: string, day: string, generation = 0) =>
     key(`CELLSEALS#${accountId}#${environment}#${series}${generationSuffix(generation)}`, `${day}#HEAD`),
   cellChunk: (
@@ -23,17 +19,12 @@ export const keyOf = {
     series: string,
     { day, seal, part }: { day: string; seal: string; part: string },
     generation = 0,
-  ) =>
-    key(
-      `CELLSEALS#${accountId}#${environment}#${series}${generationSuffix(generation)}`,
-      `${day}#${seal}#${part}`,
-    ),
+  ) => key(`CELLSEALS#${accountId}#${environment}#${series}${generationSuffix(generation)}`, `${day}#${seal}#${part}`),
   cellNames: ({ accountId, environment }: Owned, day: string, page: number) =>
     key(`CELLNAMES#${accountId}#${environment}#${day}`, padded(page, 3)),
   cellStart: () => key('CELLSTART', 'START'),
   cellState: (accountId: AccountId) => key(`CELLSTATE#${accountId}`, 'STATE'),
-  cellRecount: (accountId: AccountId, day: string, generation: number) =>
-    key(`CELLSTATE#${accountId}`, `${day}#${generation}`),
+  cellRecount: (accountId: AccountId, day: string, generation: number) => key(`CELLSTATE#${accountId}`, `${day}#${generation}`),
 };
 
 export const items = {

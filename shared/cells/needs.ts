@@ -8,8 +8,7 @@ import { marksIn } from './store/marks.ts';
 import { sealsIn } from './store/seals.ts';
 import { storedOfDayIn } from './store/stored-of-day.ts';
 
-export const cells = ({ attribution, now, once }: Context) =>
-  cellsIn(attribution(), { now, scale: once(scale) });
+export const cells = ({ attribution, now, once }: Context) => cellsIn(attribution(), { now, scale: once(scale) });
 export const cellMarks = ({ attribution }: Context) => marksIn(attribution());
 export const cellNames = ({ attribution, now }: Context) => cellNamesIn(attribution(), { now });
 export const cellStart = ({ attribution, now }: Context) => cellStartIn(attribution(), { now });

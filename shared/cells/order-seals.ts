@@ -8,6 +8,9 @@ export const sealParts = 4;
 export type SealParameters = { at: number };
 
 export const sealOrder = (id: string, now: number): SingleRun => ({
-  ...{ id, job: sealJob, queue: recountQueue, parameters: { at: now } satisfies SealParameters },
+  id,
+  job: sealJob,
+  queue: recountQueue,
+  parameters: { at: now } satisfies SealParameters,
   shards: sealParts,
 });

@@ -1,13 +1,7 @@
 import { closeWhenCounted } from '#shared/cells/close-when-counted.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import { arrivalOf, type Counted, type Marked, type Owner } from '#shared/cells/rules/cells.ts';
-import {
-  type CellRecount,
-  clockRoomMs,
-  isOpen,
-  isProcessed,
-  recountToContinue,
-} from '#shared/cells/rules/generations.ts';
+import { type CellRecount, clockRoomMs, isOpen, isProcessed, recountToContinue } from '#shared/cells/rules/generations.ts';
 import type { CellStart } from '#shared/cells/store/cell-start.ts';
 import type { CellStates } from '#shared/cells/store/cell-states.ts';
 import type { Cells } from '#shared/cells/store/cells.ts';
@@ -67,23 +61,17 @@ export async function recountCells(
       after = last;
       present += all.filter(({ item }) => wasCounted(item, generation, since)).length;
       // An event may have adjustments of several days, and counts as marked for the day that marked it.
-      marked += all.filter(
-        ({ mark }) => mark.cellMarkedLate !== generation && (on === undefined || mark.cellMarkedOn === on),
-      ).length;
+      marked += all.filter(({ mark }) => mark.cellMarkedLate !== generation && (on === undefined || mark.cellMarkedOn === on)).length;
       if (deps.now() < until) continue;
       const place = { name, after, present, marked };
       await deps.cellStates.marking(accountId, generation, { ...progress, place });
       return { isDone: false };
     }
-    const clicks = isOfClicks
-      ? { ...progress.clicks, [day]: (progress.clicks[day] ?? 0) + present }
-      : progress.clicks;
+    const clicks = isOfClicks ? { ...progress.clicks, [day]: (progress.clicks[day] ?? 0) + present } : progress.clicks;
     progress = { done: [...progress.done, name], marked: progress.marked + marked, clicks };
     await deps.cellStates.marking(accountId, generation, progress);
   }
-  const keptClickDays = Object.entries(counted).flatMap(([day, count]) =>
-    (progress.clicks[day] ?? 0) < count ? [day] : [],
-  );
+  const keptClickDays = Object.entries(counted).flatMap(([day, count]) => ((progress.clicks[day] ?? 0) < count ? [day] : []));
   await deps.cellStates.markedAll(accountId, generation, { marked: progress.marked, keptClickDays });
   await closeWhenCounted(accountId, generation, deps);
   return { isDone: true };
@@ -95,12 +83,7 @@ function rangeIn({ from, to }: Range, { now, retentionDays }: RecountCellsDeps):
   return { from: from > first ? from : first, to: to < last ? to : last };
 }
 
-async function opened(
-  accountId: AccountId,
-  range: Range,
-  taskId: string | undefined,
-  deps: RecountCellsDeps,
-): Promise<CellRecount> {
+async function opened(accountId: AccountId, range: Range, taskId: string | undefined, deps: RecountCellsDeps): Promise<CellRecount> {
   const { recounts } = await deps.cellStates.one(accountId);
   const earlier = recountToContinue(recounts, { ...range, taskId });
   if (earlier) return earlier;
@@ -117,11 +100,7 @@ type Step = {
   stored(after: string): AsyncIterable<StoredPart>;
 };
 
-function stepsOf(
-  accountId: AccountId,
-  { from, to, generation }: CellRecount,
-  { now, storedOfDay }: RecountCellsDeps,
-): Step[] {
+function stepsOf(accountId: AccountId, { from, to, generation }: CellRecount, { now, storedOfDay }: RecountCellsDeps): Step[] {
   const firstDay = dayAt(Date.parse(from) - earlyMs);
   const isAny = () => true;
   const isOlder = (item: Counted) => dayOf(arrivalOf(item)) < firstDay;
@@ -129,16 +108,25 @@ function stepsOf(
     const owner = { accountId, environment };
     return [
       ...daysBetween(firstDay, dayAt(now() + clockRoomMs)).map((day) => ({
-        ...{ name: `${environment} events ${day}`, day, isOfClicks: false, isOwn: isAny },
+        name: `${environment} events ${day}`,
+        day,
+        isOfClicks: false,
+        isOwn: isAny,
         stored: (after: string) => storedOfDay.events(owner, day, after),
       })),
       ...daysBetween(from, to).flatMap((day) => [
         {
-          ...{ name: `${environment} clicks ${day}`, day, isOfClicks: true, isOwn: isAny },
+          name: `${environment} clicks ${day}`,
+          day,
+          isOfClicks: true,
+          isOwn: isAny,
           stored: (after: string) => storedOfDay.clicks(owner, day, after),
         },
         {
-          ...{ name: `${environment} adjusted ${day}`, day, isOfClicks: false, isOwn: isOlder },
+          name: `${environment} adjusted ${day}`,
+          day,
+          isOfClicks: false,
+          isOwn: isOlder,
           on: `${generation} ${day}`,
           stored: (after: string) => storedOfDay.adjusted(owner, day, after),
         },

@@ -20,7 +20,11 @@ export async function callModel<T>(
   return await llm.ask(
     { userId: task.userId, subject: task.id },
     {
-      ...{ purpose, schemaName: purpose, schema, instructions, maxOutputTokens },
+      purpose,
+      schemaName: purpose,
+      schema,
+      instructions,
+      maxOutputTokens,
       input: [{ type: 'text', text: JSON.stringify(input) }],
       timeoutSeconds: discoveryLimits.modelSeconds,
     },

@@ -17,12 +17,7 @@ export type LiveCandidate = Candidate & {
 const sitesAtOnce = 6;
 const maxSiteText = 800;
 
-export const checkSites = (
-  run: TaskRun,
-  round: 1 | 2,
-  candidates: readonly Candidate[],
-  deps: DiscoveryDeps,
-): Promise<LiveCandidate[]> =>
+export const checkSites = (run: TaskRun, round: 1 | 2, candidates: readonly Candidate[], deps: DiscoveryDeps): Promise<LiveCandidate[]> =>
   run.step(`sites-${round}`, async () => {
     const live: (LiveCandidate | null)[] = [];
     await forEachConcurrent([...candidates.entries()], sitesAtOnce, async ([at, candidate]) => {
@@ -31,10 +26,7 @@ export const checkSites = (
     return live.filter((site) => site !== null);
   });
 
-async function look(
-  candidate: Candidate,
-  { web, discoveryLimits }: DiscoveryDeps,
-): Promise<LiveCandidate | null> {
+async function look(candidate: Candidate, { web, discoveryLimits }: DiscoveryDeps): Promise<LiveCandidate | null> {
   try {
     const url = `https://${candidate.domain}/`;
     const site = await readWithRetry(web, url, discoveryLimits.siteSeconds);

@@ -42,9 +42,7 @@ export async function discoverCompetitors(run: TaskRun, deps: DiscoveryDeps): Pr
     deps,
   );
   const note =
-    rivals.length < minCompetitors
-      ? `No more than ${rivals.length} with a working website could be found that compete directly.`
-      : null;
+    rivals.length < minCompetitors ? `No more than ${rivals.length} with a working website could be found that compete directly.` : null;
   if ((run.task.parameters as DiscoveryParameters).is_charged) await chargeTask('discovery', run.task, deps);
   return (task) => endOf(task, { rivals, note }, deps);
 }
@@ -73,8 +71,7 @@ async function findRivals(
   });
 }
 
-const best = (rivals: readonly Rival[]) =>
-  ranked(rivals, new Map(rivals.map((rival) => [rival.domain, rival]))).slice(0, maxCompetitors);
+const best = (rivals: readonly Rival[]) => ranked(rivals, new Map(rivals.map((rival) => [rival.domain, rival]))).slice(0, maxCompetitors);
 
 async function endOf(
   task: UserTask,
@@ -86,16 +83,21 @@ async function endOf(
   const at = new Date(now()).toISOString();
   const competitorsFound = rivals.map(
     ({ name, domain, website, description, why, evidenceUrls, pageHandle }): Competitor => ({
-      ...{ id: competitorId(userId, domain), userId, name, domain, website, description, source, why },
-      ...{ evidenceUrls, pageHandle, discoveredAt: at, verifiedAt: at },
+      id: competitorId(userId, domain),
+      userId,
+      name,
+      domain,
+      website,
+      description,
+      source,
+      why,
+      evidenceUrls,
+      pageHandle,
+      discoveredAt: at,
+      verifiedAt: at,
     }),
   );
-  const { competitors, parts } = competitorStore.replaced(
-    userId,
-    source,
-    competitorsFound,
-    await competitorStore.setOf(userId),
-  );
+  const { competitors, parts } = competitorStore.replaced(userId, source, competitorsFound, await competitorStore.setOf(userId));
   const result: DiscoveryResult = { competitors, note };
   const plan = { kind: 'keyword_plan', id: `keyword_plan#${id}`, user_id: userId } as const;
   const event = webhookEvent('discovery.completed', id, {

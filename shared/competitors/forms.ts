@@ -46,17 +46,7 @@ A direct competitor offers the same core product for the same use to the same ki
 - name: as the pages write it. website: its own domain. why: one sentence. description: what it sells, in one sentence. evidence: the numbers of the pages that say so.
 - Name up to 25, the most direct first; fewer when there are fewer.`;
 
-export const siteKinds = [
-  'company',
-  'marketplace',
-  'directory',
-  'reviews',
-  'news',
-  'social',
-  'forum',
-  'jobs',
-  'other',
-] as const;
+export const siteKinds = ['company', 'marketplace', 'directory', 'reviews', 'news', 'social', 'forum', 'jobs', 'other'] as const;
 
 export const RelevanceForm = z.object({
   candidates: z.array(

@@ -11,12 +11,7 @@ const searchesAtOnce = 3;
 const resultsOfSearch = 20;
 const maxPages = 90;
 
-export const gatherEvidence = (
-  run: TaskRun,
-  round: 1 | 2,
-  profile: CompanyProfile,
-  deps: DiscoveryDeps,
-): Promise<Evidence[]> =>
+export const gatherEvidence = (run: TaskRun, round: 1 | 2, profile: CompanyProfile, deps: DiscoveryDeps): Promise<Evidence[]> =>
   run.step(`evidence-${round}`, async () => {
     const queries = discoveryQueries(profile, round);
     const evidence: Evidence[][] = [];
@@ -44,7 +39,9 @@ const searched = (
   run.step(step, async () => {
     const whom = { userId: run.task.userId, subject: run.task.id };
     const { results, rows } = await search.search(query, {
-      ...{ whom, country, most: resultsOfSearch },
+      whom,
+      country,
+      most: resultsOfSearch,
       timeoutSeconds: discoveryLimits.searchSeconds,
     });
     const output = results.map(({ url, title, snippet }) => ({

@@ -1,9 +1,4 @@
-import {
-  type Candidate,
-  type Evidence,
-  grounded,
-  type Judged,
-} from '#shared/competitors/rules/competitor-rules.ts';
+import { type Candidate, type Evidence, grounded, type Judged } from '#shared/competitors/rules/competitor-rules.ts';
 import type { TaskRun } from '#shared/tasks/user-task.ts';
 import { plainText } from '#shared/web/page-text.ts';
 import { callModel } from './call-model.ts';
@@ -27,11 +22,7 @@ export const pickCandidates = (
       pages: evidence.map((page, number) => ({ number, ...page })),
     };
     const question = { purpose: 'discovery_candidates', schema: CandidatesForm };
-    const { object, row } = await callModel(
-      run,
-      { ...question, instructions: candidatesInstructions, input, maxOutputTokens: 8000 },
-      deps,
-    );
+    const { object, row } = await callModel(run, { ...question, instructions: candidatesInstructions, input, maxOutputTokens: 8000 }, deps);
     const proposals = object.competitors.map(({ why, description, ...rest }) => ({
       ...rest,
       why: line(why, 300),
@@ -53,16 +44,17 @@ export const judgeRelevance = async (
     const input = {
       company: described(company),
       candidates: candidates.map(({ name, domain, title, siteText, why, description }, number) => ({
-        ...{ number, name, domain, why, description },
-        ...{ website_title: title, website_text: siteText },
+        number,
+        name,
+        domain,
+        why,
+        description,
+        website_title: title,
+        website_text: siteText,
       })),
     };
     const question = { purpose: 'discovery_relevance', schema: RelevanceForm };
-    const { object, row } = await callModel(
-      run,
-      { ...question, instructions: relevanceInstructions, input, maxOutputTokens: 8000 },
-      deps,
-    );
+    const { object, row } = await callModel(run, { ...question, instructions: relevanceInstructions, input, maxOutputTokens: 8000 }, deps);
     const output = object.candidates.flatMap(({ number, kind, relevance, why, description }) => {
       const domain = candidates[number]?.domain;
       const verdict = { isCompany: kind === 'company', relevance, why: line(why, 300) };

@@ -1,4 +1,3 @@
 import type { Competitor } from '#shared/competitors/rules/competitors.ts';
 
-export const pageNameOf = ({ pageHandle }: Pick<Competitor, 'pageHandle'>): string | null =>
-  pageHandle?.toLowerCase() || null;
+export const pageNameOf = ({ pageHandle }: Pick<Competitor, 'pageHandle'>): string | null => pageHandle?.toLowerCase() || null;

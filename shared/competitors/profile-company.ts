@@ -26,15 +26,9 @@ export type Company = { profile: CompanyProfile; domains: readonly string[]; nam
 
 export async function profileCompany(run: TaskRun, deps: DiscoveryDeps): Promise<Company> {
   const parameters = run.task.parameters as DiscoveryParameters;
-  const {
-    company_website,
-    company_name: companyName = null,
-    company_short_desc: companyDescription = null,
-  } = parameters;
+  const { company_website, company_name: companyName = null, company_short_desc: companyDescription = null } = parameters;
   await run.report('reading_website', 5);
-  const site = await run.step('website', () =>
-    readOwn(run, company_website, companyName ?? companyDescription, deps),
-  );
+  const site = await run.step('website', () => readOwn(run, company_website, companyName ?? companyDescription, deps));
   await run.report('profiling', 15);
   const profile = await run.step('profile', async () => {
     const input = {
@@ -53,9 +47,7 @@ export async function profileCompany(run: TaskRun, deps: DiscoveryDeps): Promise
     return { output: profileOf(object), also: [row] };
   });
   if (!profile)
-    throw new TaskFailed(
-      'Nothing on the website tells what the company sells. Give the company name, or a website that says more.',
-    );
+    throw new TaskFailed('Nothing on the website tells what the company sells. Give the company name, or a website that says more.');
   const names = [profile.name, companyName ?? '', site.reading?.siteName ?? ''].filter(Boolean);
   return { profile, domains: site.domains, names };
 }
@@ -69,10 +61,7 @@ async function readOwn(
   const domain = siteDomain(website) ?? '';
   const unread = (): OwnSite => {
     if (companyDescription) return { domains: [domain], reading: null };
-    throw new TaskFailed(
-      'The website could not be read. Check its address, or give the company name as well.',
-      'website_unreachable',
-    );
+    throw new TaskFailed('The website could not be read. Check its address, or give the company name as well.', 'website_unreachable');
   };
   try {
     const reading = await readWithRetry(web, website, discoveryLimits.siteSeconds);
@@ -82,10 +71,7 @@ async function readOwn(
     return state === 'unread' ? { ...unread(), domains } : unread();
   } catch (error) {
     if (error instanceof AddressRefused)
-      throw new TaskFailed(
-        'The website leads to an address that is not one of the public web.',
-        'address_refused',
-      );
+      throw new TaskFailed('The website leads to an address that is not one of the public web.', 'address_refused');
     if (!(error instanceof SiteUnreachable)) throw error;
     // A user sees an error at once, whereas an automatic discovery retries.
     const { source } = task.parameters as DiscoveryParameters;

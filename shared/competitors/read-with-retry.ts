@@ -5,11 +5,7 @@ import { SiteUnreachable, type Web } from '#shared/web/web.ts';
 /** Slow sites need most of the timeout in the first attempt. */
 const firstShare = 0.8;
 const tries = 2;
-const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set([
-  'no_such_host',
-  'too_large',
-  'too_many_redirects',
-]);
+const forGood: ReadonlySet<SiteUnreachable['reason']> = new Set(['no_such_host', 'too_large', 'too_many_redirects']);
 
 /** The bare domain may lack an address or a certificate, so `www` is tried next. */
 export async function readWithRetry(web: Web, url: string, timeoutSeconds: number): Promise<SiteReading> {

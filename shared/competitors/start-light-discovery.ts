@@ -52,7 +52,10 @@ export async function startLightDiscovery(
     company_short_desc: user?.companyShortDesc ?? null,
   };
   await tasks.start({
-    ...{ job: 'discovery', id, userId, subject },
+    job: 'discovery',
+    id,
+    userId,
+    subject,
     parameters: { company_website, ...companyFields, source: 'lite_signup' },
   });
 }

@@ -15,11 +15,7 @@ export type AcceptDeps = CreditDeps & { conversions: Conversions; keys: ApiKeys 
 export type Accepted = { status: 200 | 202; result: ConversionResult };
 
 /** A conditional write is claim, record and result of an event. A foreign click is a 403 without a claim. */
-export async function accept(
-  arrival: Arrival,
-  deps: AcceptDeps,
-  { qualifiedId }: { qualifiedId?: string } = {},
-): Promise<Accepted> {
+export async function accept(arrival: Arrival, deps: AcceptDeps, { qualifiedId }: { qualifiedId?: string } = {}): Promise<Accepted> {
   const { event, warnings, caller, click, receivedAt, requestId } = arrival;
   const storedEvent = await eventOfIncompleteId(arrival, deps);
   if (storedEvent) return repeated(storedEvent);

@@ -9,9 +9,6 @@ export async function alertOfConflicts(
   conversions: readonly Conversion[],
   { conflictAlerts }: { conflictAlerts: ConflictAlerts },
 ): Promise<void> {
-  const lost = conversions.filter(
-    ({ environment, conflict }) => environment === 'live' && !conflict?.storedAs,
-  );
-  for (const some of Map.groupBy(lost, ({ accountId }) => accountId).values())
-    await conflictAlerts.raise(some[0] as Conversion);
+  const lost = conversions.filter(({ environment, conflict }) => environment === 'live' && !conflict?.storedAs);
+  for (const some of Map.groupBy(lost, ({ accountId }) => accountId).values()) await conflictAlerts.raise(some[0] as Conversion);
 }

@@ -4,11 +4,7 @@ import { aliasIn, isUnreadable } from '#shared/conversions/rules/click-id.ts';
 import type { Clicks } from '#shared/conversions/store/clicks.ts';
 
 /** Finding a click makes one read, two for a network's click ID, none for an unreadable ID. */
-export async function clickNamed(
-  clickId: string,
-  caller: ConversionCaller,
-  { clicks }: { clicks: Clicks },
-): Promise<Click | null> {
+export async function clickNamed(clickId: string, caller: ConversionCaller, { clicks }: { clicks: Clicks }): Promise<Click | null> {
   if (!clickId || isUnreadable(clickId)) return null;
   if (!aliasIn(clickId)) return clicks.byId(clickId);
   return (await clicks.named([clickId], caller)).get(clickId) ?? null;

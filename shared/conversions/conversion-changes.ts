@@ -6,9 +6,7 @@ export type ConversionChange = { sequence: string; before: Conversion | null; af
 
 export const conversionChanges = (changes: readonly Change[]): ConversionChange[] =>
   changes.flatMap(({ sequence, before, after }) =>
-    after?.kind === 'conversion'
-      ? [{ sequence, before: before as Conversion | null, after: after as unknown as Conversion }]
-      : [],
+    after?.kind === 'conversion' ? [{ sequence, before: before as Conversion | null, after: after as unknown as Conversion }] : [],
   );
 
 export const newItems = <T>(changes: readonly Change[], kind: string): T[] =>

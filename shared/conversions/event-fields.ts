@@ -10,29 +10,17 @@ export const EventType = z
 
 /** IDs are one trimmed line in every form of the API. */
 export const plainField = (maxLength: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(maxLength)
-    .refine(isPlain, { error: 'Control characters are not allowed', abort: true });
+  z.string().trim().min(1).max(maxLength).refine(isPlain, { error: 'Control characters are not allowed', abort: true });
 
 /** An empty user ID is a placeholder for a missing user. */
-export const ExternalUserId = z
-  .string()
-  .trim()
-  .max(512)
-  .refine(isPlain, { error: 'Control characters are not allowed', abort: true });
+export const ExternalUserId = z.string().trim().max(512).refine(isPlain, { error: 'Control characters are not allowed', abort: true });
 
 export const Properties = z
-  .custom<Record<string, unknown>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value),
-    {
-      error: 'Input should be a JSON object',
-      params: { type: 'dict_type' },
-      abort: true,
-    },
-  )
+  .custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value), {
+    error: 'Input should be a JSON object',
+    params: { type: 'dict_type' },
+    abort: true,
+  })
   .refine((value) => depthOf(value, maxPropertiesDepth + 1) <= maxPropertiesDepth, {
     error: `Nested at most ${maxPropertiesDepth} levels deep`,
     abort: true,

@@ -23,10 +23,10 @@ const isSignedText = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= maxTextLength && /^\s*-?\d+(\.\d+)?\s*$/.test(value);
 
 export const Value = z
-  .custom<number | string>(
-    (value) => typeof value === 'number' || isRawNumber(value) || isSignedText(value),
-    { error: 'Input should be a valid number', params: { type: 'float_type' } },
-  )
+  .custom<number | string>((value) => typeof value === 'number' || isRawNumber(value) || isSignedText(value), {
+    error: 'Input should be a valid number',
+    params: { type: 'float_type' },
+  })
   .transform((value, context) => {
     const wasText = typeof value === 'string';
     const literal = wasText ? value.trim() : isRawNumber(value) ? value.rawJSON : String(value);
@@ -35,15 +35,12 @@ export const Value = z
       return z.NEVER;
     };
     if (literal.startsWith('-') && /[1-9]/.test(literal)) return problem('greater_than_equal', negativeValue);
-    if (!Number.isFinite(Number(literal)) || Number(literal) > Number(maxValue))
-      return problem('less_than_equal', 'At most 10^12');
+    if (!Number.isFinite(Number(literal)) || Number(literal) > Number(maxValue)) return problem('less_than_equal', 'At most 10^12');
     if (!isWritable(literal)) return problem('decimal_max_places', `At most ${maxDecimalPlaces} decimals`);
     const decimal = decimalOf(literal.replace(/^-/, ''));
     const [whole = ''] = decimal.split('.');
-    if (whole.length >= maxValue.length && decimal !== maxValue)
-      return problem('less_than_equal', 'At most 10^12');
-    if (decimalPlaces(decimal) > maxDecimalPlaces)
-      return problem('decimal_max_places', `At most ${maxDecimalPlaces} decimals`);
+    if (whole.length >= maxValue.length && decimal !== maxValue) return problem('less_than_equal', 'At most 10^12');
+    if (decimalPlaces(decimal) > maxDecimalPlaces) return problem('decimal_max_places', `At most ${maxDecimalPlaces} decimals`);
     return { decimal, wasText };
   })
   .meta({
@@ -61,8 +58,7 @@ const SentProperties = z
     if (isEmptyList(value)) return [] as const;
     const result = Properties.safeParse(value);
     if (result.success) return result.data;
-    for (const issue of result.error.issues)
-      context.issues.push({ ...issue, input: value } as z.core.$ZodRawIssue);
+    for (const issue of result.error.issues) context.issues.push({ ...issue, input: value } as z.core.$ZodRawIssue);
     return z.NEVER;
   })
   .meta({
@@ -112,8 +108,7 @@ export const ConversionEventBody = z
         "Your ID for the user. Only a keyed hash is stored. If the click ID is unknown, the same user's last known click within `identity_window_days` is credited, as `identity_attribution` of the account says: by default after the response. A placeholder such as `guest` or `null` links nobody and is answered with a warning.",
     }),
     value: Value.nullish().meta({
-      description:
-        'In units of the currency, exact to 20 decimals, as a number or as text such as "25.99". 0 if omitted.',
+      description: 'In units of the currency, exact to 20 decimals, as a number or as text such as "25.99". 0 if omitted.',
     }),
     currency: z
       .string()
@@ -150,22 +145,13 @@ export const ConversionResult = z
     warnings: Warnings.optional().meta({
       description: 'What was changed or ignored. The event was accepted nevertheless.',
     }),
-    validate_only: z
-      .literal(true)
-      .optional()
-      .meta({ description: 'Whether the request was only checked and nothing was stored.' }),
+    validate_only: z.literal(true).optional().meta({ description: 'Whether the request was only checked and nothing was stored.' }),
     would_match: z
       .boolean()
       .optional()
       .meta({ description: 'With `validate_only`: whether the event would be attributed to an ad click.' }),
-    would_duplicate: z
-      .boolean()
-      .optional()
-      .meta({ description: 'With `validate_only`: whether the `event_id` was accepted before.' }),
-    would_count: z
-      .boolean()
-      .optional()
-      .meta({ description: 'With `validate_only`: whether the event type counts as a conversion.' }),
+    would_duplicate: z.boolean().optional().meta({ description: 'With `validate_only`: whether the `event_id` was accepted before.' }),
+    would_count: z.boolean().optional().meta({ description: 'With `validate_only`: whether the event type counts as a conversion.' }),
   })
   .meta({ id: 'ConversionResult' });
 export type ConversionResult = z.input<typeof ConversionResult>;

@@ -4,8 +4,7 @@ import type { AccountId } from '#shared/values/tenant.ts';
 
 export const keyOf = {
   /** A counter measures time, so each rate has a separate counter. */
-  eventCounter: (name: string, id: string, perSecond: number) =>
-    key(`EVENTCOUNT#${name}#${id}`, `RATE#${perSecond}`),
+  eventCounter: (name: string, id: string, perSecond: number) => key(`EVENTCOUNT#${name}#${id}`, `RATE#${perSecond}`),
   ingestLimits: (accountId: AccountId) => key(`INGESTLIMITS#${accountId}`, 'LIMITS'),
   click: (sid: string) => key(`SESSION#${sid}`, 'SESSION'),
   alias: (accountId: AccountId, environment: string, name: string, value: string) =>
@@ -17,13 +16,8 @@ export const keyOf = {
   eventOfUser: (accountId: AccountId, environment: string, userHash: string, eventId: string) =>
     key(`EXTUSER#${accountId}#${environment}#${userHash}`, eventId),
   /** `userHash` is the keyed hash of the user's ID. */
-  clickOfUser: (
-    accountId: AccountId,
-    environment: string,
-    userHash: string,
-    clickedAt: string,
-    sid: string,
-  ) => key(`USERCLICK#${accountId}#${environment}#${userHash}`, `${clickedAt}#${sid}`),
+  clickOfUser: (accountId: AccountId, environment: string, userHash: string, clickedAt: string, sid: string) =>
+    key(`USERCLICK#${accountId}#${environment}#${userHash}`, `${clickedAt}#${sid}`),
   userOfClick: (accountId: AccountId, environment: string, sid: string, userHash: string) =>
     key(`CLICKUSER#${accountId}#${environment}#${sid}`, userHash),
   conflictAlert: (accountId: AccountId, day: string) => key(`CONFLICTALERT#${accountId}#${day}`, 'ALERT'),

@@ -103,9 +103,7 @@ async function match(event: WaitingEvent, click: Click, deps: MatchDeps): Promis
 
 /** The user's last click before the event counts. */
 async function matchByUser(event: WaitingEvent, userHash: string, deps: MatchDeps): Promise<void> {
-  const { identityAttribution, identityWindowDays: windowDays } = await deps.accountSettings.cached(
-    event.accountId,
-  );
+  const { identityAttribution, identityWindowDays: windowDays } = await deps.accountSettings.cached(event.accountId);
   if (identityAttribution === 'off' || !waitsStill(event, deps.now())) return;
   const window = { before: eventInstant(event), windowDays };
   const click = await deps.identities.lastClick(userHash, senderOf(event), window, { consistent: true });

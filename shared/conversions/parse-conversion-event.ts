@@ -21,11 +21,8 @@ export async function parseConversionEvent(
 ): Promise<{ event: ConversionEvent; warnings: Warnings }> {
   const sentProperties = isFields(body.properties) ? body.properties : undefined;
   const propertiesText = sentProperties ? JSON.stringify(sentProperties) : undefined;
-  if (propertiesText && Buffer.byteLength(propertiesText) > maxPropertiesBytes)
-    throw fail(conversionErrors.properties_too_large);
-  const redacted = sentProperties
-    ? redactPersonalData(sentProperties)
-    : { properties: undefined, fields: [] };
+  if (propertiesText && Buffer.byteLength(propertiesText) > maxPropertiesBytes) throw fail(conversionErrors.properties_too_large);
+  const redacted = sentProperties ? redactPersonalData(sentProperties) : { properties: undefined, fields: [] };
   const properties = redacted.fields.length > 0 ? JSON.stringify(redacted.properties) : propertiesText;
   const sentUserId = body.external_user_id ?? undefined;
   const userId = sentUserId === undefined ? null : userIdOf(sentUserId);
@@ -44,26 +41,15 @@ export async function parseConversionEvent(
     ...(redacted.fields.length > 0 ? [{ code: 'pii_redacted' as const, fields: redacted.fields }] : []),
     // Retries are recognized by the event ID, so it stays unmasked.
     ...(looksPersonal(body.event_id) ? [{ code: 'pii_suspected' as const, fields: ['event_id'] }] : []),
-    ...(isIncompleteId(body.event_id)
-      ? [{ code: 'placeholder_suspected' as const, fields: ['event_id'] }]
-      : []),
-    ...(sentUserId !== undefined && userId === null
-      ? [{ code: 'placeholder_ignored' as const, fields: ['external_user_id'] }]
-      : []),
+    ...(isIncompleteId(body.event_id) ? [{ code: 'placeholder_suspected' as const, fields: ['event_id'] }] : []),
+    ...(sentUserId !== undefined && userId === null ? [{ code: 'placeholder_ignored' as const, fields: ['external_user_id'] }] : []),
     ...(body.value?.wasText ? [{ code: 'value_from_text' as const, fields: ['value'] }] : []),
-    ...(decimalPlaces(event.value) > minorUnitDigits(event.currency)
-      ? [{ code: 'value_too_fine' as const, fields: ['value'] }]
-      : []),
+    ...(decimalPlaces(event.value) > minorUnitDigits(event.currency) ? [{ code: 'value_too_fine' as const, fields: ['value'] }] : []),
     // The funnel counts page views of the pixel only.
-    ...(body.event_type === 'page_viewed'
-      ? [{ code: 'page_viewed_from_server' as const, fields: ['event_type'] }]
-      : []),
-    ...(Array.isArray(body.properties)
-      ? [{ code: 'empty_list_ignored' as const, fields: ['properties'] }]
-      : []),
+    ...(body.event_type === 'page_viewed' ? [{ code: 'page_viewed_from_server' as const, fields: ['event_type'] }] : []),
+    ...(Array.isArray(body.properties) ? [{ code: 'empty_list_ignored' as const, fields: ['properties'] }] : []),
   ];
   return { event, warnings };
 }
 
-const isFields = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

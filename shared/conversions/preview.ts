@@ -11,8 +11,7 @@ export async function preview(arrival: Arrival, deps: AcceptDeps): Promise<Accep
   const { conversions, keys } = deps;
   const { event, warnings, caller, receivedAt } = arrival;
   const earlier =
-    (await eventOfIncompleteId(arrival, deps)) ??
-    (await conversions.byEventId(caller.accountId, caller.environment, event.eventId));
+    (await eventOfIncompleteId(arrival, deps)) ?? (await conversions.byEventId(caller.accountId, caller.environment, event.eventId));
   if (earlier) {
     if (!mayRead(caller, earlier)) throw fail(conversionErrors.click_id_out_of_scope);
     const result = duplicateResult(event, earlier, warnings);

@@ -3,14 +3,7 @@ import { defineProjection } from '#shared/worker/projections.ts';
 import { alertOfConflicts } from './alert-of-conflicts.ts';
 import { conflictingEvents, conversionChanges, newItems, shownEvents } from './conversion-changes.ts';
 import { matchLate } from './match-late.ts';
-import {
-  accountSettings,
-  clicks,
-  conflictAlerts,
-  conversions,
-  eventIndex as eventIndexNeed,
-  identities,
-} from './needs.ts';
+import { accountSettings, clicks, conflictAlerts, conversions, eventIndex as eventIndexNeed, identities } from './needs.ts';
 import type { Click } from './rules/attribution.ts';
 import type { UserClick } from './store/identities.ts';
 
@@ -40,12 +33,7 @@ export const lateMatches = defineProjection({
   after: ['user_links'],
   needs: { accountSettings, clicks, conversions, eventIndex: eventIndexNeed, identities, keys },
   run: ({ changes }, deps) =>
-    matchLate(
-      conversionChanges(changes),
-      newItems<Click>(changes, 'session'),
-      newItems<UserClick>(changes, 'user_click'),
-      deps,
-    ),
+    matchLate(conversionChanges(changes), newItems<Click>(changes, 'session'), newItems<UserClick>(changes, 'user_click'), deps),
   onPoison: 'run_again',
 });
 

@@ -9,8 +9,7 @@ import { parseConversionEvent } from './parse-conversion-event.ts';
 import { preview } from './preview.ts';
 import type { ConversionEvent } from './rules/conversions.ts';
 
-type ReceiveDeps = AcceptDeps &
-  Parameters<typeof preview>[1] & { now(): number; secrets: Secrets; clicks: Clicks };
+type ReceiveDeps = AcceptDeps & Parameters<typeof preview>[1] & { now(): number; secrets: Secrets; clicks: Clicks };
 
 export async function receiveEvent(
   body: z.output<typeof ConversionEventBody>,

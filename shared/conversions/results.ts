@@ -8,8 +8,7 @@ export type Warnings = NonNullable<ConversionResult['warnings']>;
 /** A retry gets the original answer, so `reason` stays. */
 export function acceptedResult(conversion: Conversion, warnings: Warnings): ConversionResult {
   const { click, reason, eventId, eventType, matchedBy } = conversion;
-  const byUser: Warnings =
-    matchedBy && !reason ? [{ code: 'matched_by_external_user_id', fields: [matchedBy] }] : [];
+  const byUser: Warnings = matchedBy && !reason ? [{ code: 'matched_by_external_user_id', fields: [matchedBy] }] : [];
   const all = [...warnings, ...byUser];
   const outcome =
     click && !reason
@@ -31,11 +30,7 @@ export function acceptedResult(conversion: Conversion, warnings: Warnings): Conv
   };
 }
 
-export function duplicateResult(
-  event: ConversionEvent,
-  earlier: Conversion,
-  warnings: Warnings,
-): ConversionResult {
+export function duplicateResult(event: ConversionEvent, earlier: Conversion, warnings: Warnings): ConversionResult {
   const fields = differences(event, earlier);
   const mismatch: Warnings = fields.length > 0 ? [{ code: 'event_id_payload_mismatch', fields }] : [];
   const result = acceptedResult(earlier, [...warnings, ...mismatch]);

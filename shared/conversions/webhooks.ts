@@ -1,10 +1,5 @@
 import * as z from 'zod';
-import type {
-  SamplesOf,
-  SchemasOf,
-  WebhookInputs,
-  WebhookWords,
-} from '#shared/messages/webhook-event-types.ts';
+import type { SamplesOf, SchemasOf, WebhookInputs, WebhookWords } from '#shared/messages/webhook-event-types.ts';
 
 export const types = ['conversion.attributed', 'conversion.matched_late', 'conversion.conflict'] as const;
 
@@ -81,14 +76,8 @@ export const samples = (): SamplesOf<typeof data> => ({
 });
 
 export const words: WebhookWords<typeof data> = {
-  'conversion.attributed': [
-    'A conversion was attributed',
-    'an event was accepted and an ad click earned it.',
-  ],
-  'conversion.matched_late': [
-    'A conversion was attributed later',
-    'a click earned an event after the event was accepted.',
-  ],
+  'conversion.attributed': ['A conversion was attributed', 'an event was accepted and an ad click earned it.'],
+  'conversion.matched_late': ['A conversion was attributed later', 'a click earned an event after the event was accepted.'],
   'conversion.conflict': [
     'An event ID was sent again with other content',
     'an `event_id` was sent again with another type, value, currency or click.',

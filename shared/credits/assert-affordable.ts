@@ -9,11 +9,7 @@ export type AffordDeps = {
   billingPortalUrl?: string | undefined;
 };
 
-export async function assertAffordable(
-  operation: PaidOperation,
-  accountId: AccountId,
-  deps: AffordDeps,
-): Promise<void> {
+export async function assertAffordable(operation: PaidOperation, accountId: AccountId, deps: AffordDeps): Promise<void> {
   const { credits, creditCosts } = deps;
   const cost = creditCosts[operation] ?? 0;
   if (cost && (await credits.balance(accountId)).balance < cost) throw insufficientCredits(deps);

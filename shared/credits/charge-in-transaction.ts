@@ -18,11 +18,7 @@ type Work = {
   parts: readonly Part[];
 };
 
-export async function chargeInTransaction(
-  operation: PaidOperation,
-  { userId, id, table, parts }: Work,
-  deps: Deps,
-): Promise<boolean> {
+export async function chargeInTransaction(operation: PaidOperation, { userId, id, table, parts }: Work, deps: Deps): Promise<boolean> {
   const { credits, creditCosts } = deps;
   const amount = creditCosts[operation] ?? 0;
   if (amount) {

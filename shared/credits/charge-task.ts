@@ -4,11 +4,7 @@ import { ApiError } from '#shared/values/errors.ts';
 import type { PaidOperation } from '#shared/values/paid-operations.ts';
 import { type ChargeDeps, chargeFor } from './charge-for.ts';
 
-export async function chargeTask(
-  operation: PaidOperation,
-  { id, userId }: UserTask,
-  deps: ChargeDeps,
-): Promise<void> {
+export async function chargeTask(operation: PaidOperation, { id, userId }: UserTask, deps: ChargeDeps): Promise<void> {
   try {
     await chargeFor(operation, { userId, id }, deps);
   } catch (error) {

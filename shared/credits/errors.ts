@@ -6,8 +6,5 @@ export const creditErrors = /* @__PURE__ */ declaredErrors({
     'The balance does not cover this operation.',
     { operation: 'listCredits', title: 'See your credits', page: '/console/account/credits' },
   ],
-  not_reversible: [
-    409,
-    'Reversals, and grants whose credits have been used, cannot be reversed. Make an adjustment instead.',
-  ],
+  not_reversible: [409, 'Reversals, and grants whose credits have been used, cannot be reversed. Make an adjustment instead.'],
 });

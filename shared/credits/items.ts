@@ -7,8 +7,7 @@ export const keyOf = {
   creditRow: (userId: number, seq: number) => key(`CREDITS#${userId}`, `TX#${padded(seq, 12)}`),
   creditClaim: (claim: string) => key(`CLAIM#${claim}`, 'CLAIM'),
   partnerMonthOfUser: (month: string, userId: number) => key(`PARTNER#${month}#USER#${userId}`, 'MONTH'),
-  partnerMonthOfLicence: (month: string, licenceKey: string) =>
-    key(`PARTNER#${month}#LICENCE#${licenceKey}`, 'MONTH'),
+  partnerMonthOfLicence: (month: string, licenceKey: string) => key(`PARTNER#${month}#LICENCE#${licenceKey}`, 'MONTH'),
   renewal: (userId: number, day: string) => key(`RENEWAL#${userId}`, day),
 };
 

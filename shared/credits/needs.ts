@@ -3,8 +3,7 @@ import { creditsIn } from './store/credits.ts';
 import { partnerMonthsIn } from './store/partner-months.ts';
 import { renewalsIn } from './store/renewals.ts';
 
-export const credits = ({ accounts, env, now }: Context) =>
-  creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD });
+export const credits = ({ accounts, env, now }: Context) => creditsIn(accounts(), { now, lowAt: env.LOW_CREDITS_THRESHOLD });
 export const creditCosts = ({ env }: Context) => env.CREDIT_COSTS;
 export const billingPortalUrl = ({ env }: Context) => env.BILLING_PORTAL_URL;
 export const partnerMonths = ({ accounts }: Context) => partnerMonthsIn(accounts());

@@ -5,10 +5,7 @@ import { isDue, retryDelayMs } from './rules/retry.ts';
 import type { Target } from './rules/target.ts';
 import { sharesOf } from './shares-of.ts';
 
-export async function drainLane<T extends Target, D extends Delivery>(
-  target: T,
-  user: DeliveryUser<T, D>,
-): Promise<void> {
+export async function drainLane<T extends Target, D extends Delivery>(target: T, user: DeliveryUser<T, D>): Promise<void> {
   const { targets, now, limits } = user;
   const { laneFailures = 0 } = target;
   const endsAt = now() + limits.lookMs;

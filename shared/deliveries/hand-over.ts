@@ -28,15 +28,10 @@ export async function handOver<D extends Delivery>(
   });
   if (waiting.length > 0) places.push(...(await deliveries.addToLanes(waiting)));
   // A lane closes when it is empty, so the deliveries are recorded first.
-  await forEachConcurrent(earliestOf(places), writesAtOnce, ({ target, place }) =>
-    targets.waitInLane(target, place),
-  );
+  await forEachConcurrent(earliestOf(places), writesAtOnce, ({ target, place }) => targets.waitInLane(target, place));
 }
 
-function dividedByShare<D extends Delivery>(
-  newDeliveries: readonly NewDelivery<D>[],
-  takeDirect: HandOverDeps<D>['takeDirect'],
-) {
+function dividedByShare<D extends Delivery>(newDeliveries: readonly NewDelivery<D>[], takeDirect: HandOverDeps<D>['takeDirect']) {
   const [direct, waiting]: [NewDelivery<D>[], NewDelivery<D>[]] = [[], []];
   for (const [accountId, some] of Map.groupBy(newDeliveries, ({ target }) => target.accountId)) {
     const most = takeDirect(accountId, some.length);

@@ -33,8 +33,7 @@ export async function workOnDelivery<T extends Target, D extends Delivery>(
   if (!delivery || delivery.status === 'delivered' || delivery.attempts !== work.attempts) return;
   if (await isDeferred(message, delivery.nextAttemptAt, user.now())) return;
   // Only retries are charged here, because the first attempt was charged when its event was recorded.
-  if (delivery.attempts > 0 && !(await sharesOf(target, user)(1)))
-    return await user.targets.waitInLane(target, work.delivery);
+  if (delivery.attempts > 0 && !(await sharesOf(target, user)(1))) return await user.targets.waitInLane(target, work.delivery);
   await deliver(target, delivery, user);
 }
 
@@ -50,19 +49,14 @@ async function isDeferred({ sendAgain }: DeliveryMessage, dueAt: string | undefi
   return true;
 }
 
-async function deliver<T extends Target, D extends Delivery>(
-  target: T,
-  delivery: D,
-  user: DeliveryUser<T, D>,
-): Promise<void> {
+async function deliver<T extends Target, D extends Delivery>(target: T, delivery: D, user: DeliveryUser<T, D>): Promise<void> {
   const { targets, deliveries, now, random, limits } = user;
   const [{ attempt }] = (await user.send(target, [delivery])) as [Sent<D>];
   const isSlow = attempt.milliseconds > limits.slowMs;
   if (user.isSuccess(attempt)) {
     await deliveries.succeeded(target, delivery, attempt);
     if (target.failingSince !== undefined) await targets.recovered(target);
-    if (isSlow)
-      await targets.openLane(target, { place: laneEnd, failures: 0, dueAt: new Date(now()).toISOString() });
+    if (isSlow) await targets.openLane(target, { place: laneEnd, failures: 0, dueAt: new Date(now()).toISOString() });
     return;
   }
   const failures = delivery.attempts + 1;

@@ -27,24 +27,16 @@ export async function conversionsOf(id: string, owner: Owner, deps: FindDeps): P
   const isOwn = ({ accountId: of, environment: its }: Owner) => of === accountId && its === environment;
   const sids = [...clicks.values()].filter(isOwn).map(({ sid }) => sid);
   const eventIds = await Promise.all(
-    [...new Set([id, ...asNetwork, ...sids])].map((clickId) =>
-      deps.eventIndex.ofClick(accountId, environment, clickId),
-    ),
+    [...new Set([id, ...asNetwork, ...sids])].map((clickId) => deps.eventIndex.ofClick(accountId, environment, clickId)),
   );
   const events = await Promise.all([...new Set(eventIds.flat())].map(byEventId));
-  return events
-    .filter((conversion) => conversion !== null)
-    .sort((a, b) => (a.receivedAt < b.receivedAt ? 1 : -1));
+  return events.filter((conversion) => conversion !== null).sort((a, b) => (a.receivedAt < b.receivedAt ? 1 : -1));
 }
 
 export async function entriesOf(id: string, owner: Owner, deps: FindDeps): Promise<LogEntry[]> {
   const conversions = await conversionsOf(id, owner, deps);
-  const entries = (
-    await Promise.all(conversions.map((conversion) => deps.eventLog.ofEvent(conversion)))
-  ).flat();
-  return entries.sort((a, b) =>
-    a.receivedAt === b.receivedAt ? logOrder(a, b) : a.receivedAt < b.receivedAt ? 1 : -1,
-  );
+  const entries = (await Promise.all(conversions.map((conversion) => deps.eventLog.ofEvent(conversion)))).flat();
+  return entries.sort((a, b) => (a.receivedAt === b.receivedAt ? logOrder(a, b) : a.receivedAt < b.receivedAt ? 1 : -1));
 }
 
 const logOrder = (a: LogEntry, b: LogEntry) => (logIdOf(a) < logIdOf(b) ? 1 : -1);

@@ -11,41 +11,21 @@ export const keyOf = {
   /** By this key, a recount of the UTC day finds the adjusted event. */
   adjustedRow: (accountId: AccountId, environment: string, day: string, eventId: string) =>
     key(`LOGADJUSTED#${accountId}#${environment}#${day}`, eventId),
-  logEntry: (
-    accountId: AccountId,
-    environment: string,
-    day: string,
-    { receivedAt, id, part }: DayRow & { receivedAt: string },
-  ) => key(`LOG#${accountId}#${environment}#${day}${partSuffix(part)}`, `${receivedAt}#${id}`),
+  logEntry: (accountId: AccountId, environment: string, day: string, { receivedAt, id, part }: DayRow & { receivedAt: string }) =>
+    key(`LOG#${accountId}#${environment}#${day}${partSuffix(part)}`, `${receivedAt}#${id}`),
   tombstone: (accountId: AccountId, digest: string) => key(`TOMBSTONE#${accountId}#${digest}`, 'TOMBSTONE'),
   /** A partition per account and UTC day can be removed without a scan; `part` is of a busy day. */
-  pixelEvent: (
-    accountId: AccountId,
-    environment: string,
-    day: string,
-    { at, id, part }: DayRow & { at: string },
-  ) => key(`PIXEL#${accountId}#${environment}#${day}${partSuffix(part)}`, `${at}#${id}`),
+  pixelEvent: (accountId: AccountId, environment: string, day: string, { at, id, part }: DayRow & { at: string }) =>
+    key(`PIXEL#${accountId}#${environment}#${day}${partSuffix(part)}`, `${at}#${id}`),
   pixelDay: (day: string, accountId: AccountId, environment: string, list?: number) =>
     key(`PIXELDAY#${day}${list === undefined ? '' : `#${list}`}`, `${accountId}#${environment}`),
   pixelDayLists: (day: string) => key(`PIXELDAY#${day}`, 'LISTS'),
-  logPayload: (
-    accountId: AccountId,
-    environment: string,
-    day: string,
-    { receivedAt, id, part }: DayRow & { receivedAt: string },
-  ) => key(`LOGPAYLOAD#${accountId}#${environment}#${day}${partSuffix(part)}`, `${receivedAt}#${id}`),
-  tally: (
-    accountId: AccountId,
-    environment: string,
-    day: string,
-    { at, id, part }: DayRow & { at: string },
-  ) => key(`TALLY#${accountId}#${environment}#${day}${partSuffix(part)}`, `${at}#${id}`),
-  clickRow: (
-    accountId: AccountId,
-    environment: string,
-    day: string,
-    { at, id, part }: DayRow & { at: string },
-  ) => key(`LOGCLICK#${accountId}#${environment}#${day}${partSuffix(part)}`, `${at}#${id}`),
+  logPayload: (accountId: AccountId, environment: string, day: string, { receivedAt, id, part }: DayRow & { receivedAt: string }) =>
+    key(`LOGPAYLOAD#${accountId}#${environment}#${day}${partSuffix(part)}`, `${receivedAt}#${id}`),
+  tally: (accountId: AccountId, environment: string, day: string, { at, id, part }: DayRow & { at: string }) =>
+    key(`TALLY#${accountId}#${environment}#${day}${partSuffix(part)}`, `${at}#${id}`),
+  clickRow: (accountId: AccountId, environment: string, day: string, { at, id, part }: DayRow & { at: string }) =>
+    key(`LOGCLICK#${accountId}#${environment}#${day}${partSuffix(part)}`, `${at}#${id}`),
 };
 
 export const items = {

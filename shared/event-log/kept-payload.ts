@@ -28,15 +28,10 @@ export async function keptPayload(
   { secrets }: { secrets: Secrets },
   batch?: { problems: readonly Problem[] },
 ): Promise<string | undefined> {
-  const loggedFields = Object.fromEntries(
-    loggedNames.flatMap((name) => (name in sentFields ? [[name, sentFields[name]]] : [])),
-  );
+  const loggedFields = Object.fromEntries(loggedNames.flatMap((name) => (name in sentFields ? [[name, sentFields[name]]] : [])));
   // Values may be very deep or long, so they are measured first.
-  if (depthOf(loggedFields, maxDepth) >= maxDepth || isTooLong(JSON.stringify(loggedFields)))
-    return undefined;
-  const fields = Object.fromEntries(
-    Object.entries(loggedFields).map(([name, value]) => [name, masked(name, value)]),
-  );
+  if (depthOf(loggedFields, maxDepth) >= maxDepth || isTooLong(JSON.stringify(loggedFields))) return undefined;
+  const fields = Object.fromEntries(Object.entries(loggedFields).map(([name, value]) => [name, masked(name, value)]));
   const userId = sentFields.external_user_id ?? undefined;
   const isUserId = ConversionEventBody.shape.external_user_id.safeParse(userId).success;
   if (!isUserId) fields.external_user_id = false;

@@ -39,15 +39,12 @@ const reclassifiedEvents = (changes: Changes): Conversion[] =>
   conversionChanges(changes)
     .filter(
       ({ before, after }) =>
-        before?.click &&
-        (before.click.channel !== after.click?.channel || before.click.traffic !== after.click?.traffic),
+        before?.click && (before.click.channel !== after.click?.channel || before.click.traffic !== after.click?.traffic),
     )
     .map(({ after }) => after);
 
 /** The log may lack rows for new clicks, and for older clicks that a recount marked. */
 const clicksToList = (changes: Changes): Click[] =>
   changes.flatMap(({ before, after }) =>
-    after?.kind === 'session' && (!before || before.cellGeneration !== after.cellGeneration)
-      ? [after as unknown as Click]
-      : [],
+    after?.kind === 'session' && (!before || before.cellGeneration !== after.cellGeneration) ? [after as unknown as Click] : [],
   );

@@ -39,8 +39,13 @@ export function receiptOf(conversion: Conversion) {
 }
 
 export const shownAdjustment = ({ id, net, reason, effectiveAt, at, by, note, repeats }: Adjustment) => ({
-  ...{ adjustment_id: id, net_value: money(net), reason, effective_at: effectiveAt, adjusted_at: at },
-  ...{ adjusted_by: { ...by }, ...(note && { note }) },
+  adjustment_id: id,
+  net_value: money(net),
+  reason,
+  effective_at: effectiveAt,
+  adjusted_at: at,
+  adjusted_by: { ...by },
+  ...(note && { note }),
   ...(repeats && { repeated_at: repeats.at(-1)?.effectiveAt ?? at }),
 });
 

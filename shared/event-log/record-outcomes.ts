@@ -63,9 +63,7 @@ export async function recordOutcomes(
     ],
   };
   try {
-    const refusals = await Promise.all(
-      rejected.slice(0, budget).map((event) => entryOf(event, common, deps)),
-    );
+    const refusals = await Promise.all(rejected.slice(0, budget).map((event) => entryOf(event, common, deps)));
     const repeats = repeated
       .slice(0, budget - refusals.length)
       .map((event): NotedEntry => ({ entry: { ...common, outcome: 'duplicate', ...event } }));
@@ -76,16 +74,9 @@ export async function recordOutcomes(
   }
 }
 
-type Common = Pick<
-  LogEntry,
-  'accountId' | 'environment' | 'pixelKey' | 'receivedAt' | 'keyId' | 'requestId' | 'counted'
->;
+type Common = Pick<LogEntry, 'accountId' | 'environment' | 'pixelKey' | 'receivedAt' | 'keyId' | 'requestId' | 'counted'>;
 
-async function entryOf(
-  { code, problems = [], fields = {}, batch }: Rejected,
-  common: Common,
-  deps: NoteDeps,
-): Promise<NotedEntry> {
+async function entryOf({ code, problems = [], fields = {}, batch }: Rejected, common: Common, deps: NoteDeps): Promise<NotedEntry> {
   const hasFields = Object.keys(fields).length > 0;
   const payload = hasFields ? await keptPayload(fields, common.accountId, deps, batch) : undefined;
   const { event_id, event_type, value, currency } = fields;

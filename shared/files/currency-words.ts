@@ -3,8 +3,22 @@ import { fileLanguages, plainWord } from './languages.ts';
 
 /** Spreadsheets and shops write these words too, which CLDR does not list. */
 const otherWords: Partial<Record<string, string>> = {
-  ...{ BYN: 'руб', CHF: 'fr sfr', CNY: '元 rmb', CZK: 'kc', INR: 'rs', JPY: '円', KRW: '원', PEN: 's/' },
-  ...{ PLN: 'zl', PYG: 'gs', RUB: 'р руб', TRY: 'tl', SEK: 'skr', NOK: 'nkr', DKK: 'dkr', UAH: 'грн' },
+  BYN: 'руб',
+  CHF: 'fr sfr',
+  CNY: '元 rmb',
+  CZK: 'kc',
+  INR: 'rs',
+  JPY: '円',
+  KRW: '원',
+  PEN: 's/',
+  PLN: 'zl',
+  PYG: 'gs',
+  RUB: 'р руб',
+  TRY: 'tl',
+  SEK: 'skr',
+  NOK: 'nkr',
+  DKK: 'dkr',
+  UAH: 'грн',
 };
 
 const displays = ['symbol', 'narrowSymbol', 'name'] as const;
@@ -33,8 +47,7 @@ function* wordsIn(language: string, currency: string): Generator<string> {
   for (const currencyDisplay of displays) {
     const format = new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay });
     for (const count of currencyDisplay === 'name' ? counts : [1])
-      for (const { type, value } of format.formatToParts(count))
-        if (type === 'currency') yield plainWord(value);
+      for (const { type, value } of format.formatToParts(count)) if (type === 'currency') yield plainWord(value);
   }
 }
 

@@ -8,8 +8,7 @@ export type ReadDate = { iso: string } | { year: string; first: number; second: 
 const maxDate = 60;
 const named = {
   monthFirst: /^(?:\p{L}+\.?,? )?(\p{L}{3,12})\.? (\d{1,2}),? (\d{4})$/u,
-  dayFirst:
-    /^(?:\p{L}+\.?,? )?(\d{1,2})(?:\.|st|nd|rd|th|º|er)?(?: de)?[ -](\p{L}{3,12})\.?(?: de)?[ -](\d{4})(?: г\.| р\.)?$/u,
+  dayFirst: /^(?:\p{L}+\.?,? )?(\d{1,2})(?:\.|st|nd|rd|th|º|er)?(?: de)?[ -](\p{L}{3,12})\.?(?: de)?[ -](\d{4})(?: г\.| р\.)?$/u,
 };
 
 /** The reader of the dates of all files. A date such as 03/04/2026 has no order of day and month yet. */
@@ -48,22 +47,14 @@ const dated = (year = '', month = '', day = ''): { iso: string } => ({
 });
 
 /** A number above twelve is no month and proves the order. */
-export function orderOf(
-  dates: readonly ReadDate[],
-  dateFormat: DateFormat | null,
-): DateFormat | 'ambiguous' | null {
+export function orderOf(dates: readonly ReadDate[], dateFormat: DateFormat | null): DateFormat | 'ambiguous' | null {
   if (dateFormat !== null && dateFormat !== 'YYYY-MM-DD') return dateFormat;
   const numericDates = dates.filter((date) => date !== null && 'first' in date);
   if (numericDates.length === 0) return null;
-  const [hasDayFirst, hasDaySecond] = [
-    numericDates.some(({ first }) => first > 12),
-    numericDates.some(({ second }) => second > 12),
-  ];
+  const [hasDayFirst, hasDaySecond] = [numericDates.some(({ first }) => first > 12), numericDates.some(({ second }) => second > 12)];
   if (hasDayFirst === hasDaySecond)
     // If both numbers of every date are equal, each order gives the same days.
-    return !hasDayFirst && numericDates.every(({ first, second }) => first === second)
-      ? 'DD/MM/YYYY'
-      : 'ambiguous';
+    return !hasDayFirst && numericDates.every(({ first, second }) => first === second) ? 'DD/MM/YYYY' : 'ambiguous';
   return hasDayFirst ? 'DD/MM/YYYY' : 'MM/DD/YYYY';
 }
 

@@ -25,8 +25,7 @@ function isWindows1252(bytes: Uint8Array): boolean {
 function isUtf8(bytes: Uint8Array): boolean {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
-    for (let at = 0; at < bytes.length; at += sliceBytes)
-      decoder.decode(bytes.subarray(at, at + sliceBytes), { stream: true });
+    for (let at = 0; at < bytes.length; at += sliceBytes) decoder.decode(bytes.subarray(at, at + sliceBytes), { stream: true });
     decoder.decode();
     return true;
   } catch {
@@ -36,11 +35,7 @@ function isUtf8(bytes: Uint8Array): boolean {
 
 /** Other files have control characters, or the five bytes that Windows-1252 does not use. */
 const isText = (bytes: Uint8Array): boolean =>
-  !bytes.some(
-    (byte) =>
-      (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) ||
-      [0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte),
-  );
+  !bytes.some((byte) => (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) || [0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte));
 
 /** The text of a table. `sheet` is the sheet of the workbook that it was read from. */
 export type PlainTable = { bytes: Uint8Array; sheet?: string };
@@ -55,8 +50,7 @@ export const isWorkbook = (bytes: Uint8Array): boolean =>
 /** Throws `TypeError` for invalid bytes. The text comes in pieces, so a large file is never in memory twice. */
 export function* textOf(bytes: Uint8Array): Generator<string> {
   const decoder = new TextDecoder(encodingOf(bytes), { fatal: true });
-  for (let at = 0; at < bytes.length; at += sliceBytes)
-    yield decoder.decode(bytes.subarray(at, at + sliceBytes), { stream: true });
+  for (let at = 0; at < bytes.length; at += sliceBytes) yield decoder.decode(bytes.subarray(at, at + sliceBytes), { stream: true });
   yield decoder.decode();
 }
 
@@ -136,5 +130,4 @@ function* firstPiece(bytes: Uint8Array): Generator<string> {
 }
 
 /** A file that begins with a brace is JSON, because no table does. */
-export const isJson = (bytes: Uint8Array): boolean =>
-  new TextDecoder().decode(bytes.subarray(0, 100)).trimStart().startsWith('{');
+export const isJson = (bytes: Uint8Array): boolean => new TextDecoder().decode(bytes.subarray(0, 100)).trimStart().startsWith('{');

@@ -2,11 +2,8 @@ import { plainWord } from './languages.ts';
 
 /** Croatian has another month for the name `listopad` than Czech and Polish. */
 const languages = 'en de fr es pt it nl sv da nb fi pl cs hu ro tr ru uk'.split(' ');
-const englishMonths =
-  'january february march april may june july august september october november december'.split(' ');
-const english = new Map(
-  englishMonths.flatMap((name, at) => [name, name.slice(0, 3)].map((form) => [form, at + 1])),
-);
+const englishMonths = 'january february march april may june july august september october november december'.split(' ');
+const english = new Map(englishMonths.flatMap((name, at) => [name, name.slice(0, 3)].map((form) => [form, at + 1])));
 let monthsByName: Map<string, number> | undefined;
 
 /** Next to a day, the name of the month is in the genitive, as in dates. */

@@ -42,8 +42,7 @@ function provenMark(figure: string): DecimalMark | null {
   return points === 1 ? '.' : ',';
 }
 
-const openMark = (figure: string) =>
-  (/^-?[1-9]\d{0,2}([.,])\d{3}$/.exec(figure)?.[1] ?? null) as DecimalMark | null;
+const openMark = (figure: string) => (/^-?[1-9]\d{0,2}([.,])\d{3}$/.exec(figure)?.[1] ?? null) as DecimalMark | null;
 
 export type FigureKind = { currency: string | null } | 'count' | 'figure';
 const currencyOf = (kind: FigureKind) => (typeof kind === 'object' ? kind.currency : null);

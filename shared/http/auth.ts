@@ -19,8 +19,7 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     const { tokens, users } = needed(deps, 'tokens', 'users');
     const claims = await tokens.verify('access', bearer(credentials) ?? '');
     const user = claims && (await users.byId(claims.subject));
-    if (!claims || !user?.isActive || isEnded(claims, user))
-      throw fail(serviceErrors.unauthenticated, challenge);
+    if (!claims || !user?.isActive || isEnded(claims, user)) throw fail(serviceErrors.unauthenticated, challenge);
     const { signedInAt, sessionId } = claims;
     return { accountId: ownAccountOf(user.id), userId: user.id, user, signedInAt, sessionId };
   },
@@ -87,8 +86,7 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
     if (key.startsWith('sk_'))
       throw fail(serviceErrors.unauthenticated, {
         ...challenge,
-        detail:
-          'This is a secret key, which can send events. Create a read-only key (rk_…) for an assistant.',
+        detail: 'This is a secret key, which can send events. Create a read-only key (rk_…) for an assistant.',
       });
     const caller = await keys.readCaller(key);
     if (!caller) throw fail(serviceErrors.unauthenticated, challenge);
@@ -104,8 +102,7 @@ const schemes: { [A in Auth]: (credentials: Credentials, deps: AuthDeps) => Prom
         detail: 'The body needs `key`: a valid public pixel key (pk_…).',
       });
     const origin = header('origin');
-    if (origin && caller.allowedOrigins.length > 0 && !caller.allowedOrigins.includes(origin))
-      throw fail(apiKeyErrors.origin_not_allowed);
+    if (origin && caller.allowedOrigins.length > 0 && !caller.allowedOrigins.includes(origin)) throw fail(apiKeyErrors.origin_not_allowed);
     return caller;
   },
 
@@ -126,11 +123,8 @@ function isEnded({ signedInAt, validAfter, sessionId }: Claims<'access'>, user: 
   return signedInAt < tokensValidAfter || (validAfter !== undefined && validAfter !== tokensValidAfter);
 }
 
-export const authenticate = <A extends Auth>(
-  auth: A,
-  credentials: Credentials,
-  deps: AuthDeps,
-): Promise<Actors[A]> => schemes[auth](credentials, deps);
+export const authenticate = <A extends Auth>(auth: A, credentials: Credentials, deps: AuthDeps): Promise<Actors[A]> =>
+  schemes[auth](credentials, deps);
 
 async function asOperator(...parameters: Parameters<typeof operatorOf>): Promise<Operator> {
   const operator = await operatorOf(...parameters);

@@ -10,8 +10,7 @@ const freeParameters = ['cursor', 'limit', 'offset', 'format', 'bom'];
 const answerFields = ['next_cursor', 'cursor'];
 const nextHeader = 'x-next-cursor';
 
-export const anotherRequest = (msg: string) =>
-  invalid({ type: 'cursor_of_another_request', loc: ['query', 'cursor'], msg });
+export const anotherRequest = (msg: string) => invalid({ type: 'cursor_of_another_request', loc: ['query', 'cursor'], msg });
 
 /** Pages of two requests would mix two lists, so a cursor carries a digest of its whole request. */
 export function cursorBinding({ path, query: schema }: AnyEndpoint, asked: Asked, sent: unknown) {
@@ -25,12 +24,7 @@ export function cursorBinding({ path, query: schema }: AnyEndpoint, asked: Asked
   return {
     body: <B extends object>(body: B): B =>
       isPaged
-        ? (Object.fromEntries(
-            Object.entries(body).map(([name, value]) => [
-              name,
-              answerFields.includes(name) ? bound(value) : value,
-            ]),
-          ) as B)
+        ? (Object.fromEntries(Object.entries(body).map(([name, value]) => [name, answerFields.includes(name) ? bound(value) : value])) as B)
         : body,
     headers: (headers: Record<string, string> = {}): Record<string, string> =>
       nextHeader in headers ? { ...headers, [nextHeader]: bound(headers[nextHeader]) as string } : headers,

@@ -44,9 +44,8 @@ function newBounds(inner: z.ZodType): Bounds | null {
 }
 
 const maximumOf = ({ def }: z.ZodType): number | undefined =>
-  (def.checks ?? [])
-    .map(({ _zod }) => _zod.def as { check: string; maximum?: number })
-    .find(({ check }) => check === 'max_length')?.maximum;
+  (def.checks ?? []).map(({ _zod }) => _zod.def as { check: string; maximum?: number }).find(({ check }) => check === 'max_length')
+    ?.maximum;
 
 function bounded(bounds: Bounds, value: unknown): unknown {
   if ('element' in bounds) {
@@ -67,9 +66,7 @@ function bounded(bounds: Bounds, value: unknown): unknown {
 /** A field called `__proto__` stays a field. */
 function withoutSurplus(value: object, shape: object): object {
   let surplus = 0;
-  return Object.fromEntries(
-    Object.entries(value).filter(([name]) => Object.hasOwn(shape, name) || surplus++ < maxSurplusFields),
-  );
+  return Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(shape, name) || surplus++ < maxSurplusFields));
 }
 
 const [longList, probes, maxEstimated, maxProblems] = [2000, 1000, 10_000, 1000];

@@ -4,11 +4,7 @@ import type { RequestMeta } from './request-meta.ts';
 import type { Event } from './response-middleware.ts';
 
 /** The caller's header is trusted only with CloudFront's `EDGE_TOKEN`. */
-export function callerAddress(
-  event: Event,
-  { header }: Pick<RequestMeta, 'header'>,
-  edgeToken?: string,
-): string {
+export function callerAddress(event: Event, { header }: Pick<RequestMeta, 'header'>, edgeToken?: string): string {
   const viewer = header('x-adtrail-viewer');
   if (viewer && isIP(viewer) && isOfEdge(header('x-adtrail-edge') ?? '', edgeToken)) return viewer;
   return event.requestContext?.identity?.sourceIp ?? '';

@@ -62,26 +62,17 @@ export function client<G extends Record<string, AnyEndpoint>>(
       headers: response.headers,
     };
   };
-  return Object.fromEntries(
-    Object.entries(group).map(([name, endpoint]) => [name, call(endpoint)]),
-  ) as Client<G>;
+  return Object.fromEntries(Object.entries(group).map(([name, endpoint]) => [name, call(endpoint)])) as Client<G>;
 }
 
 const isOtherForm = ({ otherForms = [] }: AnyEndpoint, { status, headers }: Response) =>
   status === 200 && otherForms.some(({ contentType }) => contentType === headers.get('content-type'));
 
-function requestFor(
-  endpoint: AnyEndpoint,
-  { params = {}, query = {}, body, headers = {} }: Call1,
-  base: string,
-): Request {
+function requestFor(endpoint: AnyEndpoint, { params = {}, query = {}, body, headers = {} }: Call1, base: string): Request {
   const values = params as Record<string, string | number>;
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(values[name])),
-  );
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
   const url = new URL(base + path);
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined) url.searchParams.set(name, String(value));
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
   return new Request(url, {
     method: endpoint.method,
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },

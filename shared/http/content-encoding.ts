@@ -18,8 +18,7 @@ export function decodedBody<E extends APIGatewayProxyEvent>(event: E, encoding: 
     const body = gunzipSync(bytes, { maxOutputLength: maxDecodedBytes }).toString('base64');
     return { ...event, body };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-      throw fail(serviceErrors.payload_too_large);
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw fail(serviceErrors.payload_too_large);
     throw invalid({ type: 'json_invalid', loc: ['body'], msg: 'The body is not valid gzip.' });
   }
 }

@@ -49,11 +49,9 @@ export type Credentials = {
 
 export const challenge = { headers: { 'www-authenticate': 'Bearer' } };
 
-export const bearer = ({ header }: Pick<Credentials, 'header'>) =>
-  /^Bearer +(\S+) *$/i.exec(header('authorization') ?? '')?.[1];
+export const bearer = ({ header }: Pick<Credentials, 'header'>) => /^Bearer +(\S+) *$/i.exec(header('authorization') ?? '')?.[1];
 
 export function needed<K extends keyof AuthDeps>(deps: AuthDeps, ...names: K[]) {
-  for (const name of names)
-    if (deps[name] === undefined) throw new Error(`This function was built without ${name}.`);
+  for (const name of names) if (deps[name] === undefined) throw new Error(`This function was built without ${name}.`);
   return deps as Required<Pick<AuthDeps, K>>;
 }

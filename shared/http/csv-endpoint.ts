@@ -12,8 +12,7 @@ export const Bom = z.enum(['true', 'false']).optional().meta({
     '`true` begins the file with a byte order mark, so that spreadsheet programs read letters such as `é` and `東` right. Only for CSV.',
 });
 
-export const withBom = (file: string, bom: z.output<typeof Bom>): string =>
-  bom === 'true' ? `\uFEFF${file}` : file;
+export const withBom = (file: string, bom: z.output<typeof Bom>): string => (bom === 'true' ? `\uFEFF${file}` : file);
 
 export function csvEndpoint<
   A extends Auth,
@@ -26,7 +25,10 @@ export function csvEndpoint<
   const query = report.query?.omit({ format: true } as never) as z.ZodObject | undefined;
   return {
     ...rest,
-    ...{ id, summary, description, query },
+    id,
+    summary,
+    description,
+    query,
     path: `${report.path}.csv`,
     responses: { 200: form },
     example: {
@@ -35,9 +37,6 @@ export function csvEndpoint<
       responses: { 200: example },
     },
     handle: (request: { query: object }, deps: DepsOf<N>) =>
-      (report as AnyEndpoint).handle(
-        { ...request, query: { ...request.query, format: 'csv' } } as never,
-        deps,
-      ),
+      (report as AnyEndpoint).handle({ ...request, query: { ...request.query, format: 'csv' } } as never, deps),
   } as unknown as Endpoint<A, P, WithoutFormat<Q>, undefined, { 200: RawResponse }, N>;
 }

@@ -22,8 +22,7 @@ export const Would = z
       )
       .meta({ description: 'Stored items that would change, by their kind.' }),
     effects: z.array(z.object({ kind: z.string(), name: z.string(), count: z.int().min(1) })).meta({
-      description:
-        'What would be sent or called: e-mails, notices, tasks, messages of queues, and calls of the payment processor.',
+      description: 'What would be sent or called: e-mails, notices, tasks, messages of queues, and calls of the payment processor.',
     }),
   })
   .meta({ id: 'DryRunPlan' });
@@ -31,10 +30,7 @@ export type Would = z.input<typeof Would>;
 
 export const DryRunFields = z
   .object({
-    dry_run: z
-      .literal(true)
-      .optional()
-      .meta({ description: 'Only for a dry run: nothing was changed or sent.' }),
+    dry_run: z.literal(true).optional().meta({ description: 'Only for a dry run: nothing was changed or sent.' }),
     would: Would.optional().meta({ description: 'Only for a dry run: what the request would change.' }),
   })
   .meta({ id: 'DryRunFields' });

@@ -12,9 +12,7 @@ export const countsItself = ({ body }: Pick<AnyEndpoint, 'body'>): boolean =>
   body !== undefined && 'dry_run' in ((unwrapped(body) as z.ZodObject).shape ?? {});
 
 export const isTrial = (endpoint: AnyEndpoint, body: unknown): boolean =>
-  takesDryRun(endpoint) &&
-  !countsItself(endpoint) &&
-  (body as { dry_run?: boolean } | null | undefined)?.dry_run === true;
+  takesDryRun(endpoint) && !countsItself(endpoint) && (body as { dry_run?: boolean } | null | undefined)?.dry_run === true;
 
 export async function tried<T>(work: () => Promise<T>): Promise<{ result: T; would: Would }> {
   const { result, plan } = await inDryRun(work);
@@ -30,22 +28,20 @@ type Written = {
 function wouldOf({ items, effects }: Plan): Would {
   const written = [...items.values()].map(
     ({ table, before, after }): Written => ({
-      ...{ table, before: before && fromWire(before), after: after && fromWire(after) },
+      table,
+      before: before && fromWire(before),
+      after: after && fromWire(after),
     }),
   );
   const isChanged = ({ before, after }: Written) => JSON.stringify(before) !== JSON.stringify(after);
-  const [audited, others] = [
-    written.filter(isAudit),
-    written.filter((change) => !isAudit(change) && isChanged(change)),
-  ];
+  const [audited, others] = [written.filter(isAudit), written.filter((change) => !isAudit(change) && isChanged(change))];
   const entries = new Map(audited.map(({ after }) => [after?.id, after]));
   return {
     actions: [...entries.values()].flatMap((entry) => actionOf(entry ?? null)),
     items: countByName(others, ({ table, before, after }) => ({
       table,
       kind: String(after?.kind ?? before?.kind ?? 'item'),
-      change:
-        before === null ? ('create' as const) : after === null ? ('remove' as const) : ('update' as const),
+      change: before === null ? ('create' as const) : after === null ? ('remove' as const) : ('update' as const),
     })),
     effects: countByName([...others.flatMap(effectsOf), ...effects], ({ kind, name }) => ({ kind, name })),
   };
@@ -70,10 +66,7 @@ function effectsOf({ before, after }: Written): { kind: string; name: string }[]
   return effects.map(({ kind, template, job }) => ({ kind, name: template ?? job ?? kind }));
 }
 
-function countByName<T, N extends object>(
-  list: readonly T[],
-  nameOf: (entry: T) => N,
-): (N & { count: number })[] {
+function countByName<T, N extends object>(list: readonly T[], nameOf: (entry: T) => N): (N & { count: number })[] {
   const groups = Map.groupBy(list, (entry) => JSON.stringify(nameOf(entry)));
   return [...groups].map(([name, group]) => ({ ...(JSON.parse(name) as N), count: group.length }));
 }

@@ -11,8 +11,7 @@ export type { Actors, Auth };
 
 export type RawResponse = { contentType: string; description: string };
 export const raw = (contentType: string, description: string): RawResponse => ({ contentType, description });
-export const isRaw = (response: z.ZodType | RawResponse): response is RawResponse =>
-  'contentType' in response;
+export const isRaw = (response: z.ZodType | RawResponse): response is RawResponse => 'contentType' in response;
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of endpoints of every shape gives each what it needs.
 type DepsFor<N extends Needs> = 0 extends 1 & N ? any : DepsOf<N>;
@@ -94,10 +93,7 @@ type Definition<
     };
   };
   /** The rules receive unparsed input, so one response lists every problem. */
-  check?(
-    input: { params: unknown; query: unknown; body: unknown; hasProblems: boolean },
-    deps: DepsFor<N>,
-  ): Problem[];
+  check?(input: { params: unknown; query: unknown; body: unknown; hasProblems: boolean }, deps: DepsFor<N>): Problem[];
   handle(request: Request<A, P, Q, B>, deps: DepsFor<N>): Promise<Reply<R>>;
   refused?(refusal: Refusal<A>, deps: DepsFor<N>): Promise<void>;
 };
@@ -130,11 +126,7 @@ export const defineEndpoint = <
   ...definition,
 });
 
-export const reply = <const S extends number, B>(
-  status: S,
-  body: B,
-  headers: Record<string, string> = {},
-) => ({
+export const reply = <const S extends number, B>(status: S, body: B, headers: Record<string, string> = {}) => ({
   status,
   body,
   headers,

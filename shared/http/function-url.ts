@@ -21,9 +21,7 @@ export function withFunctionUrl(handler: HttpHandler, endpoints: readonly AnyEnd
   function restEventOf(event: APIGatewayProxyEventV2): Event {
     const { rawPath, rawQueryString, headers, body, isBase64Encoded, requestContext } = event;
     const { http, requestId } = requestContext;
-    const route = routes.find(
-      ({ method, pattern }) => method === routedAs(http.method) && pattern.test(rawPath),
-    );
+    const route = routes.find(({ method, pattern }) => method === routedAs(http.method) && pattern.test(rawPath));
     return {
       resource: route?.resource ?? noResource,
       path: rawPath,
@@ -47,15 +45,12 @@ const notByEdge = {
   }),
 };
 
-const isOfUrl = (event: object): event is APIGatewayProxyEventV2 =>
-  (event as { version?: string }).version === '2.0';
+const isOfUrl = (event: object): event is APIGatewayProxyEventV2 => (event as { version?: string }).version === '2.0';
 
-const patternOf = (path: string) =>
-  new RegExp(`^${path.replace(/[.]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+const patternOf = (path: string) => new RegExp(`^${path.replace(/[.]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 
 export const unroutedBelow = (endpoints: readonly AnyEndpoint[]) => {
   const paths: Record<string, Record<string, object>> = {};
-  for (const { method, path, cors } of endpoints)
-    paths[path] = { ...paths[path], [method.toLowerCase()]: { 'x-cors': cors } };
+  for (const { method, path, cors } of endpoints) paths[path] = { ...paths[path], [method.toLowerCase()]: { 'x-cors': cors } };
   return unrouted({ paths }, []);
 };

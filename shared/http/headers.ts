@@ -5,19 +5,15 @@ export const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
-  'content-security-policy':
-    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 } as const;
 
 export const isFrontEnd = (origin: string, frontEndOrigins: readonly string[]): boolean =>
   frontEndOrigins.some(
-    (allowedOrigin) =>
-      allowedOrigin === origin ||
-      (allowedOrigin.endsWith(':*') && isAnyPortOf(allowedOrigin.slice(0, -2), origin)),
+    (allowedOrigin) => allowedOrigin === origin || (allowedOrigin.endsWith(':*') && isAnyPortOf(allowedOrigin.slice(0, -2), origin)),
   );
 
-const isAnyPortOf = (base: string, origin: string) =>
-  origin.startsWith(base) && /^(:\d{1,5})?$/.test(origin.slice(base.length));
+const isAnyPortOf = (base: string, origin: string) => origin.startsWith(base) && /^(:\d{1,5})?$/.test(origin.slice(base.length));
 
 export function corsHeaders(
   cors: AnyEndpoint['cors'],
@@ -28,8 +24,7 @@ export function corsHeaders(
   if (cors === 'front_ends' && !isFrontEnd(origin, frontEndOrigins)) return { vary: 'Origin' };
   return {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers':
-      'x-request-id, retry-after, ratelimit, ratelimit-policy, content-disposition',
+    'access-control-expose-headers': 'x-request-id, retry-after, ratelimit, ratelimit-policy, content-disposition',
     vary: 'Origin',
   };
 }

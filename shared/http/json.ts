@@ -13,7 +13,8 @@ export const rawBody = ({ body, isBase64Encoded }: APIGatewayProxyEvent): Buffer
   Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
 
 const tooComplex = {
-  ...{ type: 'too_complex', loc: ['body'] },
+  type: 'too_complex',
+  loc: ['body'],
   msg: 'The body has too many objects or lists, or an object with too many fields.',
 };
 
@@ -22,11 +23,7 @@ export function jsonBody(event: APIGatewayProxyEvent): unknown {
   if (!event.body) return undefined;
   try {
     // Some programs write a byte order mark, which the decoder removes.
-    return parseExactly(
-      event.isBase64Encoded
-        ? utf8.decode(Buffer.from(event.body, 'base64'))
-        : event.body.replace(/^\uFEFF/, ''),
-    );
+    return parseExactly(event.isBase64Encoded ? utf8.decode(Buffer.from(event.body, 'base64')) : event.body.replace(/^\uFEFF/, ''));
   } catch (error) {
     if (error instanceof JsonTooComplex) throw invalid(tooComplex);
     throw invalid({ type: 'json_invalid', loc: ['body'], msg: 'The body is not valid JSON.' });

@@ -23,13 +23,7 @@ import { assertMayOperate } from './operators.ts';
 import { fitsPayload } from './payload-size.ts';
 import { bodySchemaOf, takesNoBody } from './request-body.ts';
 import { type RequestMeta, requestMetaOf } from './request-meta.ts';
-import {
-  type Event,
-  json,
-  type MissingPage,
-  type Result,
-  responseMiddleware,
-} from './response-middleware.ts';
+import { type Event, json, type MissingPage, type Result, responseMiddleware } from './response-middleware.ts';
 import { refusesUnknownFields, unknownFieldProblems } from './unknown-fields.ts';
 import { unknownQueryProblems } from './unknown-query.ts';
 import { routedAs, type Unrouted } from './unrouted.ts';
@@ -62,9 +56,7 @@ export function httpLambda(
   const routes = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
   let built: HttpDeps | undefined;
   const endpointOf = (event: Event) =>
-    unrouted && hasExtraSlash(event)
-      ? undefined
-      : routes.get(`${routedAs(event.httpMethod)} ${event.resource}`);
+    unrouted && hasExtraSlash(event) ? undefined : routes.get(`${routedAs(event.httpMethod)} ${event.resource}`);
   // Lambda gives a starting environment more CPU, so slow first calls happen here.
   if (process.env.AWS_LAMBDA_FUNCTION_NAME) {
     try {
@@ -121,12 +113,7 @@ async function withinBudget(answering: () => Promise<Result>, budgetMs: number):
 /** Relative links would be wrong under `/docs/`, so the path is redirected. */
 const hasExtraSlash = ({ path, resource }: Event) => path.endsWith('/') && !resource.endsWith('/');
 
-async function answer(
-  endpoint: AnyEndpoint,
-  received: Event,
-  { header, requestId }: RequestMeta,
-  deps: HttpDeps,
-): Promise<Result> {
+async function answer(endpoint: AnyEndpoint, received: Event, { header, requestId }: RequestMeta, deps: HttpDeps): Promise<Result> {
   const isKeyInBody = endpoint.auth === 'pixelKey';
   const decode = () => decodedBody(received, header('content-encoding'));
   const keyEvent = isKeyInBody ? decode() : undefined;
@@ -230,8 +217,7 @@ async function answerKnown(
   if (problems.length > 0) throw fail(serviceErrors.validation_failed, { problems });
 
   if (view && ('readKey' in actor || 'secretKey' in actor)) {
-    if (view.wish.client !== undefined || view.wish.assumed !== undefined)
-      throw fail(serviceErrors.forbidden);
+    if (view.wish.client !== undefined || view.wish.assumed !== undefined) throw fail(serviceErrors.forbidden);
   } else if (view) {
     const isRead = endpoint.method === 'GET';
     request.actor = await authorizeView(actor, view.wish, { endpoint: endpoint.id, isRead, header }, deps);

@@ -9,20 +9,13 @@ export const actsOnCaller = ({ auth, method }: Pick<AnyEndpoint, 'auth' | 'metho
   method !== 'GET' && (auth === 'user' || auth === 'optionalUser');
 
 /** An agency must never erase its own data instead of a client's. */
-export function assertNotForClient(
-  endpoint: Pick<AnyEndpoint, 'auth' | 'method'>,
-  actor: unknown,
-  { query, body, header }: Sent,
-): void {
+export function assertNotForClient(endpoint: Pick<AnyEndpoint, 'auth' | 'method'>, actor: unknown, { query, body, header }: Sent): void {
   if (!actsOnCaller(endpoint) || actor === null) return;
   const isNamed = 'client_user_id' in query || header('x-assume-user-id') !== undefined;
   if (isNamed || namesClient(body)) throw fail(accountErrors.not_for_clients);
 }
 
-export const clientInBodyProblems = (
-  { auth, method }: Pick<AnyEndpoint, 'auth' | 'method'>,
-  body: unknown,
-): Problem[] =>
+export const clientInBodyProblems = ({ auth, method }: Pick<AnyEndpoint, 'auth' | 'method'>, body: unknown): Problem[] =>
   method !== 'GET' && takesView(auth) && namesClient(body)
     ? [
         {
@@ -33,5 +26,4 @@ export const clientInBodyProblems = (
       ]
     : [];
 
-const namesClient = (body: unknown) =>
-  typeof body === 'object' && body !== null && Object.hasOwn(body, 'client_user_id');
+const namesClient = (body: unknown) => typeof body === 'object' && body !== null && Object.hasOwn(body, 'client_user_id');

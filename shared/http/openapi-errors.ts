@@ -53,8 +53,7 @@ const ValidationError = z
         z.object({
           type: z.string().meta({ description: 'Kind of problem, such as `missing` or `json_invalid`.' }),
           loc: z.array(z.union([z.string(), z.int()])).meta({
-            description:
-              'Where the problem is: `body`, `query`, `path` or `header`, then the path to the field.',
+            description: 'Where the problem is: `body`, `query`, `path` or `header`, then the path to the field.',
           }),
           msg: z.string().meta({ description: 'What is wrong. It never repeats the value that was sent.' }),
         }),
@@ -112,8 +111,7 @@ export function errorsOf(endpoint: AnyEndpoint): DeclaredError[] {
   if (actsOnCaller(endpoint)) all.push(accountErrors.not_for_clients);
   if (method !== 'GET') all.push(serviceErrors.payload_too_large);
   if (body) all.push(serviceErrors.unsupported_encoding);
-  if (body || params || query || refusesUnknownQuery(endpoint) || refusesUnknownFields(endpoint))
-    all.push(serviceErrors.validation_failed);
+  if (body || params || query || refusesUnknownQuery(endpoint) || refusesUnknownFields(endpoint)) all.push(serviceErrors.validation_failed);
   // The gateway limits the rate of every route.
   all.push(serviceErrors.too_many_requests);
   // A GET without authentication usually reads no store.
@@ -128,7 +126,9 @@ export const errorExample = ({ code, sentence, next }: DeclaredError): Json => {
     return {
       summary: code,
       value: {
-        ...{ detail: sentence, code, request_id: requestId },
+        detail: sentence,
+        code,
+        request_id: requestId,
         ...(next && { next }),
         ...(code === 'mfa_required' && {
           mfa_token: 'eyJhbGciOiJIUzI1NiIsImtpZCI6IjEyMzQ1Njc4In0.e30.example',
@@ -162,9 +162,7 @@ export function errorResponses(
 ): Record<number, Json> {
   const byStatus = Map.groupBy(errors, ({ status }) => status);
   const responses = [...byStatus].map(([status, ofStatus]): [number, Json] => {
-    const examples = Object.fromEntries(
-      ofStatus.map(({ code }) => [code, { $ref: `#/components/examples/${code}` }]),
-    );
+    const examples = Object.fromEntries(ofStatus.map(({ code }) => [code, { $ref: `#/components/examples/${code}` }]));
     const schema = schemaOf(status === 422 ? 'ValidationError' : 'Error');
     return [
       status,

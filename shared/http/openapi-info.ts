@@ -113,14 +113,12 @@ const sections: readonly Section[] = [
   {
     tag: 'keys',
     title: 'Keys and settings',
-    description:
-      'Public keys for the pixel, secret keys for the Conversion API, and the settings of a pixel. Requires an access token.',
+    description: 'Public keys for the pixel, secret keys for the Conversion API, and the settings of a pixel. Requires an access token.',
   },
   {
     tag: 'clicks',
     title: 'Channels and traffic',
-    description:
-      'Your rules for the channels of clicks, and for clicks of bots and of your own staff. Requires an access token.',
+    description: 'Your rules for the channels of clicks, and for clicks of bots and of your own staff. Requires an access token.',
   },
   {
     tag: 'reports',
@@ -148,8 +146,7 @@ const sections: readonly Section[] = [
   {
     tag: 'events',
     title: 'Event log',
-    description:
-      'What was accepted or rejected and why, receipts, replay and exports. Requires an access token.',
+    description: 'What was accepted or rejected and why, receipts, replay and exports. Requires an access token.',
   },
   {
     tag: 'pixel',
@@ -164,8 +161,7 @@ const sections: readonly Section[] = [
   {
     tag: 'webhooks',
     title: 'Webhooks',
-    description:
-      'Events sent to your server: conversions, exposed keys, reports, credits, discoveries. Requires an access token.',
+    description: 'Events sent to your server: conversions, exposed keys, reports, credits, discoveries. Requires an access token.',
   },
   {
     tag: 'privacy',
@@ -180,8 +176,7 @@ const sections: readonly Section[] = [
   {
     tag: 'competitors',
     title: 'Competitors',
-    description:
-      'Find the competitors of a company, and read their ads and your own from the ad library. Requires an access token.',
+    description: 'Find the competitors of a company, and read their ads and your own from the ad library. Requires an access token.',
   },
   {
     tag: 'prompts',
@@ -269,9 +264,7 @@ const sections: readonly Section[] = [
 ];
 
 export const tagOf = (group: string, path: string): string =>
-  sections.find(
-    (section) => (section.group ?? section.tag) === group && path.startsWith(section.paths ?? '/'),
-  )?.tag ?? group;
+  sections.find((section) => (section.group ?? section.tag) === group && path.startsWith(section.paths ?? '/'))?.tag ?? group;
 
 const operatorAuths = ['operator', 'devToken', 'devUser', 'billingSignature', 'partnerSignature'];
 
@@ -316,8 +309,7 @@ export const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Dev-Token',
-    description:
-      "One of the configured operator tokens, or an operator's access token, to create an operator's account.",
+    description: "One of the configured operator tokens, or an operator's access token, to create an operator's account.",
   },
   devUser: {
     type: 'http',
@@ -329,15 +321,13 @@ export const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'Billing-Signature',
-    description:
-      '`t=<seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<body>`, not older than five minutes. `Stripe-Signature` is read too.',
+    description: '`t=<seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<body>`, not older than five minutes. `Stripe-Signature` is read too.',
   },
   partnerSignature: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Partner-Signature',
-    description:
-      'Hex HMAC-SHA256 over the header `X-Partner-Timestamp` and the body. `X-Appsumo-Signature` and `-Timestamp` are read too.',
+    description: 'Hex HMAC-SHA256 over the header `X-Partner-Timestamp` and the body. `X-Appsumo-Signature` and `-Timestamp` are read too.',
   },
 };
 
@@ -351,8 +341,7 @@ export const headers = {
     schema: { type: 'integer', minimum: 0 },
   },
   RateLimit: {
-    description:
-      'What remains of the limit: its name, `r` requests within the next `t` seconds (IETF draft RateLimit header fields).',
+    description: 'What remains of the limit: its name, `r` requests within the next `t` seconds (IETF draft RateLimit header fields).',
     schema: { type: 'string' },
     example: '"login";r=7;t=540',
   },

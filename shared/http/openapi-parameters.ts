@@ -22,12 +22,7 @@ export const parametersOf = ({ auth, params, query, headers, example }: AnyEndpo
     : []),
 ];
 
-function parametersIn(
-  where: 'path' | 'query' | 'header',
-  schema: z.ZodType | undefined,
-  example: Json | undefined,
-  book: Book,
-) {
+function parametersIn(where: 'path' | 'query' | 'header', schema: z.ZodType | undefined, example: Json | undefined, book: Book) {
   if (!schema) return [];
   return book.fields(nameOf(schema, '')).map((field) => {
     const { description, ...rest } = field.schema;

@@ -62,9 +62,7 @@ function formsOf(io: Direction): Record<string, Json> {
       if (io === 'input') declareDefault(zodSchema._zod.def, jsonSchema as Json);
     },
   });
-  return Object.fromEntries(
-    Object.entries(schemas).map(([id, { $id, $schema, ...form }]) => [id, withDescriptions(form as Json)]),
-  );
+  return Object.fromEntries(Object.entries(schemas).map(([id, { $id, $schema, ...form }]) => [id, withDescriptions(form as Json)]));
 }
 
 /** zod omits the default of a field that it parses from text, so this adds it. */
@@ -105,8 +103,7 @@ function differing(input: Record<string, Json>, output: Record<string, Json>, am
 
 const pointer = /"\$ref":"#\/components\/schemas\/([^"]+)"/g;
 
-const refsIn = (value: unknown): string[] =>
-  [...JSON.stringify(value ?? null).matchAll(pointer)].map(([, id]) => id as string);
+const refsIn = (value: unknown): string[] => [...JSON.stringify(value ?? null).matchAll(pointer)].map(([, id]) => id as string);
 
 const replaceRefs = <T>(value: T, to: (id: string) => string): T =>
   JSON.parse(JSON.stringify(value).replace(pointer, (_, id: string) => `"$ref":"${prefix}${to(id)}"`)) as T;

@@ -15,10 +15,7 @@ export function withSharedParts(paths: Paths) {
     ...operation,
     ...(operation.parameters && { parameters: operation.parameters.map(toRef(parameters, 'parameters')) }),
     responses: Object.fromEntries(
-      Object.entries(operation.responses ?? {}).map(([status, response]) => [
-        status,
-        toRef(responses, 'responses')(response),
-      ]),
+      Object.entries(operation.responses ?? {}).map(([status, response]) => [status, toRef(responses, 'responses')(response)]),
     ),
   });
   return {
@@ -51,9 +48,7 @@ const toRef = (shared: Shared, kind: string) => (part: Part) => {
 };
 
 const componentsOf = (shared: Shared) =>
-  Object.fromEntries(
-    [...shared.values()].map(({ name, part }) => [name, part] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
-  );
+  Object.fromEntries([...shared.values()].map(({ name, part }) => [name, part] as const).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 function nameOfError({ content, headers }: Json): string {
   const { examples = {} } = (content as Record<string, { examples?: object }>)['application/json'] ?? {};

@@ -2,13 +2,14 @@ import type * as z from 'zod';
 import type { Json } from './openapi-fields.ts';
 import { nameOf, type schemaBook } from './openapi-schemas.ts';
 
-export type SentEvents = Record<
-  string,
-  { name: string; summary: string; description: string; schema: z.ZodType; example: unknown }
->;
+export type SentEvents = Record<string, { name: string; summary: string; description: string; schema: z.ZodType; example: unknown }>;
 
 const header = (name: string, description: string, example: string): Json => ({
-  ...{ name, in: 'header', required: true, description, example },
+  name,
+  in: 'header',
+  required: true,
+  description,
+  example,
   schema: { type: 'string' },
 });
 

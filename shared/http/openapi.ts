@@ -3,15 +3,7 @@ import type { DeclaredError } from '#shared/values/declared-errors.ts';
 import { countsItself } from './dry-run.ts';
 import { DryRunFields } from './dry-run-fields.ts';
 import { type AnyEndpoint, isRaw, type RawResponse } from './endpoint.ts';
-import {
-  errorExample,
-  errorResponses,
-  errorSchemas,
-  errorsOf,
-  extraHeaders,
-  merged,
-  ownHeaders,
-} from './openapi-errors.ts';
+import { errorExample, errorResponses, errorSchemas, errorsOf, extraHeaders, merged, ownHeaders } from './openapi-errors.ts';
 import type { Json } from './openapi-fields.ts';
 import { headers, info, isForOperators, securitySchemes, tagOf, tagsOf } from './openapi-info.ts';
 import { parametersOf } from './openapi-parameters.ts';
@@ -30,17 +22,10 @@ type Example = string | number | boolean | object | null | undefined;
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** `order` lists all errors; without it they are in the order of the declarations. */
-export function openApi(
-  groups: Record<string, Group>,
-  events: SentEvents = {},
-  order: readonly DeclaredError[] = [],
-) {
-  const inOrder = (errors: Iterable<DeclaredError>) =>
-    [...errors].sort((a, b) => order.indexOf(a) - order.indexOf(b));
+export function openApi(groups: Record<string, Group>, events: SentEvents = {}, order: readonly DeclaredError[] = []) {
+  const inOrder = (errors: Iterable<DeclaredError>) => [...errors].sort((a, b) => order.indexOf(a) - order.indexOf(b));
   const operations = Object.entries(groups)
-    .flatMap(([group, list]) =>
-      Object.values(list).map((endpoint) => ({ tag: tagOf(group, endpoint.path), endpoint })),
-    )
+    .flatMap(([group, list]) => Object.values(list).map((endpoint) => ({ tag: tagOf(group, endpoint.path), endpoint })))
     .sort((a, b) => compare(a.endpoint, b.endpoint));
   const book = schemaBook(
     nameSchemas(
@@ -65,9 +50,7 @@ export function openApi(
     tags: tagsOf(new Set(operations.map(({ tag }) => tag))),
     paths,
     ...(Object.keys(events).length > 0 && {
-      webhooks: Object.fromEntries(
-        Object.entries(events).map(([type, event]) => [type, webhookItem(type, event, book)]),
-      ),
+      webhooks: Object.fromEntries(Object.entries(events).map(([type, event]) => [type, webhookItem(type, event, book)])),
     }),
     components: {
       schemas: book.components(),
@@ -104,11 +87,7 @@ function nameSchemas(endpoints: readonly AnyEndpoint[], events: SentEvents): Sta
     ...errorSchemas,
     ...(endpoints.some(takesDryRun) && { DryRunFields }),
   }).map(([id, schema]) => nameOf(schema, id));
-  parameters.push(
-    nameOf(viewQuery(), 'ViewQuery'),
-    nameOf(viewHeaders(), 'ViewHeaders'),
-    nameOf(readKeyQuery(), 'ReadKeyQuery'),
-  );
+  parameters.push(nameOf(viewQuery(), 'ViewQuery'), nameOf(viewHeaders(), 'ViewHeaders'), nameOf(readKeyQuery(), 'ReadKeyQuery'));
   const eventSchemas = Object.values(events).map(({ schema, name }) => nameOf(schema, name));
   return { bodies, closed, parameters, answers: [...answers, ...errors, ...eventSchemas] };
 }
@@ -137,13 +116,8 @@ function operation(tag: string, endpoint: AnyEndpoint, errors: readonly Declared
       requestBody: {
         required: needsBody(endpoint),
         content: {
-          ...jsonContent(
-            book.ref(nameOf(body, ''), 'input'),
-            examplesOf(example.body, example.title, example.others?.body),
-          ),
-          ...Object.fromEntries(
-            (endpoint.files ?? []).map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
-          ),
+          ...jsonContent(book.ref(nameOf(body, ''), 'input'), examplesOf(example.body, example.title, example.others?.body)),
+          ...Object.fromEntries((endpoint.files ?? []).map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
         },
       },
     }),

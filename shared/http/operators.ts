@@ -12,32 +12,21 @@ export async function operatorOfToken(token: string, deps: AuthDeps): Promise<De
   const { tokens, devUsers } = needed(deps, 'tokens', 'devUsers');
   const claims = await tokens.verify('operator', token);
   const devUser = claims && (await devUsers.byId(claims.subject));
-  return claims && devUser?.isActive && !isEnded(claims, devUser, deps.now?.() ?? Date.now())
-    ? devUser
-    : null;
+  return claims && devUser?.isActive && !isEnded(claims, devUser, deps.now?.() ?? Date.now()) ? devUser : null;
 }
 
 /** If a wrong clock set a future end of sessions, only the token's own time counts. */
-const isEnded = (
-  { signedInAt, validAfter }: Claims<'operator'>,
-  { tokensValidAfter = 0 }: DevUser,
-  now: number,
-) =>
+const isEnded = ({ signedInAt, validAfter }: Claims<'operator'>, { tokensValidAfter = 0 }: DevUser, now: number) =>
   validAfter === undefined
     ? signedInAt < tokensValidAfter
-    : validAfter !== tokensValidAfter ||
-      (signedInAt < tokensValidAfter && tokensValidAfter <= latestAhead(now, 0));
+    : validAfter !== tokensValidAfter || (signedInAt < tokensValidAfter && tokensValidAfter <= latestAhead(now, 0));
 
 export async function operatorOf(
   name: 'x-svc-dev-token' | 'x-dev-token',
   { header }: Pick<Credentials, 'header'>,
   deps: AuthDeps,
 ): Promise<Operator | null> {
-  const { operatorTokenHashes, operatorMfaRequired } = needed(
-    deps,
-    'operatorTokenHashes',
-    'operatorMfaRequired',
-  );
+  const { operatorTokenHashes, operatorMfaRequired } = needed(deps, 'operatorTokenHashes', 'operatorMfaRequired');
   const token = header(name);
   if (!token) return null;
   const tokenId = operatorTokenId(token, operatorTokenHashes);
@@ -48,13 +37,9 @@ export async function operatorOf(
   return { by: { kind: 'operator', id: String(devUser.id) }, role: devUser.role ?? 'read' };
 }
 
-export function assertMayOperate(
-  { auth, method }: { auth: Auth; method: string },
-  actor: Actors[Auth],
-): void {
+export function assertMayOperate({ auth, method }: { auth: Auth; method: string }, actor: Actors[Auth]): void {
   const isOperated = auth === 'operator' || auth === 'devToken';
-  if (isOperated && method !== 'GET' && (actor as Operator).role === 'read')
-    throw fail(serviceErrors.forbidden);
+  if (isOperated && method !== 'GET' && (actor as Operator).role === 'read') throw fail(serviceErrors.forbidden);
 }
 
 function operatorTokenId(token: string | undefined, hashes: readonly string[]): string | null {

@@ -19,7 +19,8 @@ export function pageCursor<T>(write: (place: T) => string, read: (text: string) 
       context.addIssue(
         isPlace
           ? {
-              ...{ code: 'custom', params: { type: 'cursor_of_another_request' } },
+              code: 'custom',
+              params: { type: 'cursor_of_another_request' },
               message: `This cursor is of an earlier version of the service. ${firstPage}`,
             }
           : { code: 'custom', message: 'Not a `next_cursor` of an earlier response' },

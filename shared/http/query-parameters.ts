@@ -4,8 +4,6 @@ export function queryParametersOf(query: string) {
   const grouped = Map.groupBy(pairs, ([name]) => name);
   return {
     queryStringParameters: Object.fromEntries(pairs),
-    multiValueQueryStringParameters: Object.fromEntries(
-      [...grouped].map(([name, values]) => [name, values.map(([, value]) => value)]),
-    ),
+    multiValueQueryStringParameters: Object.fromEntries([...grouped].map(([name, values]) => [name, values.map(([, value]) => value)])),
   };
 }

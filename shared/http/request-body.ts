@@ -17,9 +17,7 @@ const dryRun = once(() =>
       '`true` checks the request and returns what it would change, and changes and sends nothing. The response then has `dry_run` and `would`.',
   }),
 );
-const dryRunOnly = once(() =>
-  z.object({ dry_run: dryRun() }).meta({ id: 'DryRunOnly' }).optional().meta({ id: 'DryRunRequestBody' }),
-);
+const dryRunOnly = once(() => z.object({ dry_run: dryRun() }).meta({ id: 'DryRunOnly' }).optional().meta({ id: 'DryRunRequestBody' }));
 
 const extended = new WeakMap<z.ZodType, z.ZodType>();
 

@@ -29,7 +29,5 @@ function headersOf({ headers }: Event) {
 
 function requestIdOf(event: Event, header: RequestMeta['header']): string {
   const callerId = header('x-request-id');
-  return callerId && /^[\w.:-]{1,128}$/.test(callerId)
-    ? callerId
-    : (event.requestContext?.requestId ?? randomUUID());
+  return callerId && /^[\w.:-]{1,128}$/.test(callerId) ? callerId : (event.requestContext?.requestId ?? randomUUID());
 }

@@ -75,9 +75,7 @@ export function responseMiddleware(
 }
 
 const isForPerson = ({ httpMethod, path }: Event, { header }: RequestMeta): boolean =>
-  ['GET', 'HEAD'].includes(httpMethod) &&
-  !path.startsWith('/api/') &&
-  (header('accept') ?? '').includes('text/html');
+  ['GET', 'HEAD'].includes(httpMethod) && !path.startsWith('/api/') && (header('accept') ?? '').includes('text/html');
 
 function dropBody(response: Result): void {
   const { body, isBase64Encoded, statusCode } = response;

@@ -5,14 +5,9 @@ import type { HttpHandler } from './lambda.ts';
 import type { Event, Result } from './response-middleware.ts';
 
 type Runtime = {
-  streamifyResponse(
-    handler: (event: Event, stream: Writable, context: Context) => Promise<void>,
-  ): HttpHandler;
+  streamifyResponse(handler: (event: Event, stream: Writable, context: Context) => Promise<void>): HttpHandler;
   HttpResponseStream: {
-    from(
-      stream: Writable,
-      metadata: { statusCode: number; headers: Record<string, string>; multiValueHeaders?: object },
-    ): Writable;
+    from(stream: Writable, metadata: { statusCode: number; headers: Record<string, string>; multiValueHeaders?: object }): Writable;
   };
 };
 

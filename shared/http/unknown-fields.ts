@@ -6,9 +6,8 @@ import { bodySchemaOf, isOperated } from './request-body.ts';
 import { unknownNameMessage } from './unknown-name-message.ts';
 import { unwrapped } from './unwrapped.ts';
 
-export const refusesUnknownFields = (
-  endpoint: Pick<AnyEndpoint, 'auth' | 'method' | 'unknownFields'>,
-): boolean => endpoint.unknownFields === 'refused' || isOperated(endpoint);
+export const refusesUnknownFields = (endpoint: Pick<AnyEndpoint, 'auth' | 'method' | 'unknownFields'>): boolean =>
+  endpoint.unknownFields === 'refused' || isOperated(endpoint);
 
 /** A problem repeats the field's name, never its value. */
 export function unknownFieldProblems(endpoint: AnyEndpoint, body: unknown): Problem[] {
@@ -27,12 +26,7 @@ export function unknownFieldProblems(endpoint: AnyEndpoint, body: unknown): Prob
 const maxWorded = 1000;
 const counted: Problem = { type: 'extra_forbidden', loc: ['body'], msg: 'Unknown field' };
 
-function addSurplus(
-  schema: z.ZodType,
-  value: unknown,
-  loc: readonly (string | number)[],
-  problems: Problem[],
-): void {
+function addSurplus(schema: z.ZodType, value: unknown, loc: readonly (string | number)[], problems: Problem[]): void {
   const inner = unwrapped(schema);
   if (inner.def.type === 'array' && Array.isArray(value)) {
     const { element } = inner as z.ZodArray<z.ZodType>;
@@ -47,15 +41,10 @@ function addSurplus(
   }
 }
 
-const problem = (
-  name: string,
-  knownNames: readonly string[],
-  loc: readonly (string | number)[],
-): Problem => ({
+const problem = (name: string, knownNames: readonly string[], loc: readonly (string | number)[]): Problem => ({
   type: 'extra_forbidden',
   loc: [...loc, name],
   msg: unknownNameMessage(name, knownNames, { one: 'field', many: 'fields' }),
 });
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -14,28 +14,17 @@ type PathItem = Record<string, Operation>;
 
 export const routedAs = (method = 'GET') => (method === 'HEAD' ? 'GET' : method);
 
-export type Unrouted = (request: {
-  method: string;
-  path: string;
-  origin?: string | undefined;
-  requestedMethod?: string | undefined;
-}) => {
+export type Unrouted = (request: { method: string; path: string; origin?: string | undefined; requestedMethod?: string | undefined }) => {
   status: number;
   headers: Record<string, string>;
   error?: DeclaredError;
 };
 
-export function unrouted(
-  document: { paths: object; components?: { parameters?: object } },
-  frontEndOrigins: readonly string[],
-): Unrouted {
+export function unrouted(document: { paths: object; components?: { parameters?: object } }, frontEndOrigins: readonly string[]): Unrouted {
   const sharedParameters = (document.components?.parameters ?? {}) as Record<string, Parameter>;
   const headersOf = (operation: Operation | undefined) =>
     (operation?.parameters ?? [])
-      .map(
-        (parameter) =>
-          sharedParameters[parameter.$ref?.replace('#/components/parameters/', '') ?? ''] ?? parameter,
-      )
+      .map((parameter) => sharedParameters[parameter.$ref?.replace('#/components/parameters/', '') ?? ''] ?? parameter)
       .flatMap(({ in: place, name = '' }) => (place === 'header' ? [name] : []));
   const routes = Object.entries(document.paths as Record<string, PathItem>)
     .map(([path, item]) => ({ segments: path.split('/'), item }))
@@ -43,8 +32,7 @@ export function unrouted(
 
   return ({ method, path, origin, requestedMethod = '' }) => {
     const segments = path.split('/');
-    const routeOf = (segments: readonly string[]) =>
-      routes.find((route) => matches(route.segments, segments));
+    const routeOf = (segments: readonly string[]) => routes.find((route) => matches(route.segments, segments));
     const route = routeOf(segments);
     if (!route) {
       const page = segments.at(-1) === '' && routedAs(method) === 'GET' && routeOf(segments.slice(0, -1));
@@ -52,21 +40,16 @@ export function unrouted(
       return { status: 404, headers: {}, error: serviceErrors.not_found };
     }
 
-    const methods = Object.keys(route.item).flatMap((name) =>
-      name === 'get' ? ['GET', 'HEAD'] : [name.toUpperCase()],
-    );
-    if (method !== 'OPTIONS')
-      return { status: 405, headers: { allow: methods.join(', ') }, error: serviceErrors.method_not_allowed };
+    const methods = Object.keys(route.item).flatMap((name) => (name === 'get' ? ['GET', 'HEAD'] : [name.toUpperCase()]));
+    if (method !== 'OPTIONS') return { status: 405, headers: { allow: methods.join(', ') }, error: serviceErrors.method_not_allowed };
 
     const operation = route.item[routedAs(requestedMethod).toLowerCase()];
     const cors = operation?.['x-cors'] as Cors | undefined;
-    const isAllowed =
-      cors === 'any_origin' || (cors === 'front_ends' && isFrontEnd(origin ?? '', frontEndOrigins));
+    const isAllowed = cors === 'any_origin' || (cors === 'front_ends' && isFrontEnd(origin ?? '', frontEndOrigins));
     const headers = { vary: 'Origin' };
     return {
       status: 204,
-      headers:
-        origin && isAllowed ? { ...headers, ...preflight(origin, methods, headersOf(operation)) } : headers,
+      headers: origin && isAllowed ? { ...headers, ...preflight(origin, methods, headersOf(operation)) } : headers,
     };
   };
 }
@@ -78,15 +61,13 @@ const preflight = (origin: string, methods: readonly string[], ownHeaders: reado
   'access-control-max-age': '86400',
 });
 
-const isPage = ({ get }: PathItem) =>
-  get !== undefined && !get.parameters && Object.keys(get.responses?.[200]?.content ?? {}).some(isHtml);
+const isPage = ({ get }: PathItem) => get !== undefined && !get.parameters && Object.keys(get.responses?.[200]?.content ?? {}).some(isHtml);
 const isHtml = (contentType: string) => contentType.startsWith('text/html');
 
 const isParameter = (segment: string) => segment.startsWith('{');
 
 const matches = (template: readonly string[], path: readonly string[]) =>
-  template.length === path.length &&
-  template.every((segment, i) => (isParameter(segment) ? path[i] !== '' : path[i] === segment));
+  template.length === path.length && template.every((segment, i) => (isParameter(segment) ? path[i] !== '' : path[i] === segment));
 
 /** API Gateway prefers a literal segment to a parameter, from left to right. */
 export function byLiteralsFirst(a: readonly string[], b: readonly string[]): number {

@@ -22,8 +22,7 @@ export const viewQuery = once(() =>
 export const viewHeaders = once(() =>
   z.object({
     'x-svc-dev-token': z.string().optional().meta({
-      description:
-        "An operator token, or an operator's access token: lets an operator view the data of any user.",
+      description: "An operator token, or an operator's access token: lets an operator view the data of any user.",
     }),
     'x-assume-user-id': userId().optional().meta({
       description: 'View the data of this user. Needs `x-svc-dev-token`.',
@@ -31,8 +30,7 @@ export const viewHeaders = once(() =>
   }),
 );
 
-export const takesView = (auth: string): boolean =>
-  auth === 'view' || auth === 'report' || auth === 'viewOrKey';
+export const takesView = (auth: string): boolean => auth === 'view' || auth === 'report' || auth === 'viewOrKey';
 
 export const readKeyQuery = once(() =>
   z.object({
@@ -45,10 +43,7 @@ export const readKeyQuery = once(() =>
 
 type Wish = { client: number | undefined; assumed: number | undefined };
 
-export function requestedSubject(
-  header: Credentials['header'],
-  query: object,
-): { wish: Wish; problems: Problem[] } {
+export function requestedSubject(header: Credentials['header'], query: object): { wish: Wish; problems: Problem[] } {
   const queryView = viewQuery().safeParse(query);
   const headerView = viewHeaders().safeParse({ 'x-assume-user-id': header('x-assume-user-id') });
   const problems = [

@@ -33,16 +33,12 @@ export function isSignedByPartner(
   return isTimely(seconds, now) && isAmong([signature], hmac(secret, timestamp, body));
 }
 
-const isTimely = (seconds: string, now: number) =>
-  /^\d{9,11}$/.test(seconds) && Math.abs(now / 1000 - Number(seconds)) <= toleranceSeconds;
+const isTimely = (seconds: string, now: number) => /^\d{9,11}$/.test(seconds) && Math.abs(now / 1000 - Number(seconds)) <= toleranceSeconds;
 
-const hmac = (secret: string, before: string, body: Uint8Array) =>
-  createHmac('sha256', secret).update(before).update(body).digest();
+const hmac = (secret: string, before: string, body: Uint8Array) => createHmac('sha256', secret).update(before).update(body).digest();
 
 const isAmong = (signatures: readonly string[], expected: Uint8Array) =>
-  signatures.some(
-    (text) => /^[0-9a-f]{64}$/i.test(text) && timingSafeEqual(Buffer.from(text, 'hex'), expected),
-  );
+  signatures.some((text) => /^[0-9a-f]{64}$/i.test(text) && timingSafeEqual(Buffer.from(text, 'hex'), expected));
 
 export const billingSignature = (body: string | Uint8Array, { secret, now }: Omit<Signed, 'body'>) => {
   const time = Math.floor(now / 1000);

@@ -13,8 +13,7 @@ export async function signedByBilling(request: Credentials, deps: AuthDeps): Pro
   const { secrets, now } = needed(deps, 'secrets', 'now');
   const secret = await configured('billing_webhook_secret', secrets);
   const header = firstOf(request, signatureHeaders.billing);
-  if (!isSignedByBilling(header, { body: request.rawBody(), secret, now: now() }))
-    throw fail(serviceErrors.bad_signature);
+  if (!isSignedByBilling(header, { body: request.rawBody(), secret, now: now() })) throw fail(serviceErrors.bad_signature);
   return null;
 }
 
@@ -25,8 +24,7 @@ export async function signedByPartner(request: Credentials, deps: AuthDeps): Pro
     timestamp: firstOf(request, signatureHeaders.partnerTimestamp),
     signature: firstOf(request, signatureHeaders.partner),
   };
-  if (!isSignedByPartner(headers, { body: request.rawBody(), secret, now: now() }))
-    throw fail(serviceErrors.bad_signature);
+  if (!isSignedByPartner(headers, { body: request.rawBody(), secret, now: now() })) throw fail(serviceErrors.bad_signature);
   return null;
 }
 

@@ -2,8 +2,7 @@ import type { ItemKinds } from '#shared/store/item-kinds.ts';
 import { key, padded } from '#shared/store/keys.ts';
 
 export const keyOf = {
-  keywordPlan: (userId: number, version: number) =>
-    key(`KEYWORDPLANS#${userId}`, `PLAN#${padded(version, 8)}`),
+  keywordPlan: (userId: number, version: number) => key(`KEYWORDPLANS#${userId}`, `PLAN#${padded(version, 8)}`),
 };
 
 export const items = {

@@ -4,11 +4,7 @@ import type { ChargeDeps } from '#shared/credits/charge-for.ts';
 import { chargeTask } from '#shared/credits/charge-task.ts';
 import type { KeywordPlan } from '#shared/keyword-plans/rules/keyword-plan.ts';
 import { brandTerms, competitorNames, type PlanNames } from '#shared/keyword-plans/rules/plan-names.ts';
-import {
-  joinedProposals,
-  type ProposedPlan,
-  validatePlan,
-} from '#shared/keyword-plans/rules/validate-plan.ts';
+import { joinedProposals, type ProposedPlan, validatePlan } from '#shared/keyword-plans/rules/validate-plan.ts';
 import type { KeywordPlans } from '#shared/keyword-plans/store/keyword-plans.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
 import type { UserTasks } from '#shared/tasks/store/user-tasks.ts';
@@ -46,8 +42,12 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
   const input = { company, brand_terms: brand, competitors: rivals };
   let proposed = await run.step('plan', async () => {
     const { object, row } = await deps.llm.ask(whom(run), {
-      ...{ purpose: 'keyword_plan', schemaName: 'keyword_plan', schema: PlanForm },
-      ...{ instructions: planInstructions, maxOutputTokens: 6000, timeoutSeconds: modelSeconds },
+      purpose: 'keyword_plan',
+      schemaName: 'keyword_plan',
+      schema: PlanForm,
+      instructions: planInstructions,
+      maxOutputTokens: 6000,
+      timeoutSeconds: modelSeconds,
       input: [{ type: 'text', text: JSON.stringify(input) }],
     });
     return { output: proposalOf(object, company), also: [row] };
@@ -59,8 +59,12 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
     const { problems } = validation;
     const more = await run.step(`more-${repair}`, async () => {
       const { object, row } = await deps.llm.ask(whom(run), {
-        ...{ purpose: 'keyword_plan_repair', schemaName: 'keyword_plan_more', schema: MoreForm },
-        ...{ instructions: moreInstructions, maxOutputTokens: 3000, timeoutSeconds: modelSeconds },
+        purpose: 'keyword_plan_repair',
+        schemaName: 'keyword_plan_more',
+        schema: MoreForm,
+        instructions: moreInstructions,
+        maxOutputTokens: 3000,
+        timeoutSeconds: modelSeconds,
         input: [{ type: 'text', text: JSON.stringify({ ...input, problems, ...keywordsOf(proposed) }) }],
       });
       const output = { brand: object.brand_keywords, nonBrand: object.non_brand_keywords };
@@ -69,8 +73,7 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
     proposed = joinedProposals(proposed, more);
     validation = validatePlan(proposed, names);
   }
-  if (validation.problems.length > 0)
-    throw new TaskFailed('No valid keyword plan could be generated. Request it again.');
+  if (validation.problems.length > 0) throw new TaskFailed('No valid keyword plan could be generated. Request it again.');
 
   if (task.parameters.is_charged) {
     await assertOwnWebsite(run, deps);
@@ -82,7 +85,10 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
     const before = await deps.plans.latest(userId);
     const plan: KeywordPlan = {
       ...contents,
-      ...{ id: `kwp_${task.id}`, userId, taskId: task.id, model: deps.llm.model },
+      id: `kwp_${task.id}`,
+      userId,
+      taskId: task.id,
+      model: deps.llm.model,
       version: (before?.version ?? 0) + 1,
       createdAt: new Date(deps.now()).toISOString(),
     };
@@ -91,10 +97,7 @@ export async function makeKeywordPlan(run: TaskRun, deps: KeywordPlanDeps): Prom
 }
 
 /** The user's website may have changed: a plan for an older website must not replace a newer plan. */
-async function assertOwnWebsite(
-  { task: { userId, subject } }: TaskRun,
-  { users }: Pick<KeywordPlanDeps, 'users'>,
-) {
+async function assertOwnWebsite({ task: { userId, subject } }: TaskRun, { users }: Pick<KeywordPlanDeps, 'users'>) {
   const user = await users.byId(ownerOf(userId));
   if (siteDomain(user?.companyWebsite ?? '') !== subject)
     throw new TaskFailed('The company website was changed meanwhile. Ask for a plan again.');

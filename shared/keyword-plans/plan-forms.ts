@@ -51,7 +51,9 @@ ${rules}`;
 const negativesOf = (negatives: readonly z.output<typeof Negative>[]) =>
   negatives.map(({ text, match_type }) => ({ text, matchType: match_type }));
 const campaignOf = ({ name, keywords, negative_keywords }: z.output<typeof Campaign>) => ({
-  ...{ name, keywords, negatives: negativesOf(negative_keywords) },
+  name,
+  keywords,
+  negatives: negativesOf(negative_keywords),
 });
 
 const line = (text: string) => plainText(text, 300).replaceAll('\n', ' ');
@@ -69,7 +71,8 @@ type Company = { name: string; website: string; language: string | null };
 
 export const proposalOf = (form: PlanForm, { name, website, language }: Company): ProposedPlan => ({
   company: {
-    ...{ name, website },
+    name,
+    website,
     businessModel: line(form.business_model),
     geoTarget: line(form.geo_target),
     language: languageOf(form.language, language),

@@ -26,9 +26,7 @@ export async function readCompany({ userId, website }: Asked, deps: CompanyDeps)
   const profileUser = user?.companyWebsite && siteDomain(user.companyWebsite) === domain ? user : null;
   const description = profileUser?.companyShortDesc ?? site?.description ?? '';
   if (!description && !site?.text)
-    throw new TaskFailed(
-      'The website could not be read, and the profile does not say what the company does.',
-    );
+    throw new TaskFailed('The website could not be read, and the profile does not say what the company does.');
   return {
     name: profileUser?.company ?? (site?.siteName || (domain?.split('.')[0] ?? '')),
     website,

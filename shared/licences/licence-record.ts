@@ -19,10 +19,7 @@ export const LicenceRecord = z
     tier: TierNumber.nullable().meta({
       description: 'Tier of the licence; `null` for an add-on or an unknown tier.',
     }),
-    tier_name: z
-      .enum(Object.values(tierNames))
-      .nullable()
-      .meta({ description: 'Name of the tier, or `null` without one.' }),
+    tier_name: z.enum(Object.values(tierNames)).nullable().meta({ description: 'Name of the tier, or `null` without one.' }),
     status: LicenceStatusName,
     user_id: z.int().nullable().meta({ description: 'The account that holds the licence, or `null`.' }),
     prev_license_key: z.string().nullable().meta({ description: 'The key that this one replaced.' }),
@@ -50,9 +47,7 @@ export const licenceRecordOf = (licence: Licence): z.input<typeof LicenceRecord>
 export const OwnLicence = z
   .object({
     ...LicenceRecord.shape,
-    role: z
-      .enum(['holder', 'member'])
-      .meta({ description: 'Whether you hold the licence or are in its team.' }),
+    role: z.enum(['holder', 'member']).meta({ description: 'Whether you hold the licence or are in its team.' }),
   })
   .meta({ id: 'OwnLicence' });
 

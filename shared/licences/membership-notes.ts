@@ -15,9 +15,6 @@ export const membershipNotes =
   };
 
 export const removalNotes = (holderId: number, memberId: number, log: Pick<ActivityLog, 'part'>) =>
-  notesFor([holderId, memberId], (id) =>
-    activity('member_removed', id, { member_id: memberId }).then(log.part),
-  );
+  notesFor([holderId, memberId], (id) => activity('member_removed', id, { member_id: memberId }).then(log.part));
 
-const notesFor = (accounts: readonly number[], note: (id: number) => Promise<Part>) =>
-  Promise.all([...new Set(accounts)].map(note));
+const notesFor = (accounts: readonly number[], note: (id: number) => Promise<Part>) => Promise.all([...new Set(accounts)].map(note));

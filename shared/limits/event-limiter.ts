@@ -12,12 +12,7 @@ export type Consumed = {
 };
 
 /** The counter's value is the time at which it has drained. */
-export type Charge = (
-  key: string,
-  events: number,
-  limit: EventLimit,
-  seenUntil: number,
-) => Promise<{ isCharged: boolean; until: number }>;
+export type Charge = (key: string, events: number, limit: EventLimit, seenUntil: number) => Promise<{ isCharged: boolean; until: number }>;
 
 export type EventLimiter = {
   consume(key: string, events: number, owner?: number): Promise<Consumed>;
@@ -97,10 +92,7 @@ export function eventLimiter({ limit, charge, ownLimit, now, onFailure }: Settin
     return { at, bucket, applied, free, isOff, isLimitKnown };
   }
 
-  function decide(
-    { at, bucket, applied, free, isOff, isLimitKnown }: ReturnType<typeof look>,
-    events: number,
-  ): Consumed | undefined {
+  function decide({ at, bucket, applied, free, isOff, isLimitKnown }: ReturnType<typeof look>, events: number): Consumed | undefined {
     const state = stateOf(bucket, events, applied, at);
     if (!state.isAllowed) return isOff || isLimitKnown ? state : undefined;
     if (!isOff && bucket.unreported + events >= free.burst) return undefined;
@@ -158,12 +150,7 @@ function drained(bucket: Bucket | undefined, at: number, limit: EventLimit, free
   return bucket;
 }
 
-function stateOf(
-  { backlog, unreported, sharedUntil }: Bucket,
-  events: number,
-  limit: EventLimit,
-  at: number,
-): Consumed {
+function stateOf({ backlog, unreported, sharedUntil }: Bucket, events: number, limit: EventLimit, at: number): Consumed {
   const { burst, perSecond } = limit;
   const capacity = sharedCapacity(limit);
   const isBusy = isAhead(sharedUntil, at, (capacity * 1000) / perSecond);

@@ -4,11 +4,12 @@ import type { Part, Table } from '#shared/store/table.ts';
 import { isAhead, latestAhead } from '#shared/values/ahead.ts';
 import { randomText } from '#shared/values/ids.ts';
 import { keyOf } from './items.ts';
+import type { RateLimit } from './rate-limit.ts';
 
 export type RateLimits = ReturnType<typeof rateLimitsIn>;
 
 /** Each use is stored by name, so a limit is some thousands at most. */
-export type RateLimit = { name: string; limit: number; windowSeconds: number };
+export type { RateLimit };
 export type Share = { id: string; limit: number };
 export type Taken = {
   isAllowed: boolean;
@@ -32,35 +33,21 @@ const shareOf = ({ id }: Share) => `share_${id}` as const;
 const maxInFlightMs = 10_000;
 /** A use's name begins with epoch milliseconds, which reveal uses in flight. */
 const newUse = (at: number) => `${at.toString(36)}.${randomText(8)}`;
-const isSettled = (use: string, { settled }: LimitItem, at: number) =>
-  settled?.has(use) || at - Number.parseInt(use, 36) >= maxInFlightMs;
+const isSettled = (use: string, { settled }: LimitItem, at: number) => settled?.has(use) || at - Number.parseInt(use, 36) >= maxInFlightMs;
 
 const isMine = 'contains(uses, :name)';
 
-function leftOf(
-  item: LimitItem,
-  { limit, share, at }: { limit: number; share?: Share | undefined; at: number },
-) {
-  const counts = [
-    { most: limit, uses: item.uses },
-    ...(share ? [{ most: share.limit, uses: item[shareOf(share)] }] : []),
-  ];
+function leftOf(item: LimitItem, { limit, share, at }: { limit: number; share?: Share | undefined; at: number }) {
+  const counts = [{ most: limit, uses: item.uses }, ...(share ? [{ most: share.limit, uses: item[shareOf(share)] }] : [])];
   return {
     remaining: Math.max(0, Math.min(...counts.map(({ most, uses }) => most - (uses?.size ?? 0)))),
-    isSpent: counts.some(
-      ({ most, uses = [] }) => [...uses].filter((use) => isSettled(use, item, at)).length >= most,
-    ),
+    isSpent: counts.some(({ most, uses = [] }) => [...uses].filter((use) => isSettled(use, item, at)).length >= most),
   };
 }
 
 /** Uses are a set of names, so a repeated write counts once. */
 export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
-  async take(
-    { name, limit, windowSeconds }: RateLimit,
-    caller: string,
-    useName?: string,
-    share?: Share,
-  ): Promise<Taken> {
+  async take({ name, limit, windowSeconds }: RateLimit, caller: string, useName?: string, share?: Share): Promise<Taken> {
     const at = now();
     const windowMs = windowSeconds * 1000;
     const endsAt = at + windowMs;
@@ -78,8 +65,7 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     });
     const uses = new Set([use]);
     const ttl = Math.ceil(endsAt / 1000);
-    const isFree = (set: string, most: string) =>
-      `(attribute_not_exists(${set}) OR size(${set}) < ${most} OR contains(${set}, :name))`;
+    const isFree = (set: string, most: string) => `(attribute_not_exists(${set}) OR size(${set}) < ${most} OR contains(${set}, :name))`;
     for (;;) {
       try {
         const item = await table.update<LimitItem>({
@@ -102,11 +88,14 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
         return answer(item, true);
       } catch (error) {
         if (!(error instanceof ConditionFailed) || !error.item) throw error;
-        if (isAhead((error.item as LimitItem).endsAt, at, windowMs))
-          return answer(error.item as LimitItem, false);
+        if (isAhead((error.item as LimitItem).endsAt, at, windowMs)) return answer(error.item as LimitItem, false);
       }
       const item: LimitItem = {
-        ...{ ...key, kind: 'rate_limit', endsAt, ttl, uses },
+        ...key,
+        kind: 'rate_limit',
+        endsAt,
+        ttl,
+        uses,
         ...(share && { [shareOf(share)]: uses }),
       };
       if (
@@ -123,28 +112,19 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
   /** Rejected writes would load a shared item, so a used-up limit is only read. */
   async isUsedUp({ name, limit, windowSeconds }: RateLimit, caller: string, use: string): Promise<boolean> {
     const { uses, endsAt = 0 } = (await table.get<LimitItem>(keyOf.rateLimit(name, caller))) ?? {};
-    return (
-      isAhead(endsAt, now(), windowSeconds * 1000) &&
-      uses !== undefined &&
-      uses.size >= limit &&
-      !uses.has(use)
-    );
+    return isAhead(endsAt, now(), windowSeconds * 1000) && uses !== undefined && uses.size >= limit && !uses.has(use);
   },
 
   /** Makes one write, after which no request waits for this use. */
-  async settle(
-    { name }: RateLimit,
-    caller: string,
-    { use }: Pick<Taken, 'use'>,
-    effects: readonly object[] = [],
-  ): Promise<void> {
+  async settle({ name }: RateLimit, caller: string, { use }: Pick<Taken, 'use'>, effects: readonly object[] = []): Promise<void> {
     await tookEffect(
       table.update({
         key: keyOf.rateLimit(name, caller),
         update: `${effects.length > 0 ? 'SET effects = :effects ' : ''}ADD settled :use`,
         condition: isMine,
         values: {
-          ...{ ':use': new Set([use]), ':name': use },
+          ':use': new Set([use]),
+          ':name': use,
           ...(effects.length > 0 && { ':effects': JSON.stringify(effects) }),
         },
       }),
@@ -178,18 +158,10 @@ export const rateLimitsIn = (table: Table, { now }: { now: () => number }) => ({
     return { remaining: leftOf(item, { limit, share, at: now() }).remaining };
   },
 
-  async giveBackOnlyUse(
-    { name }: Pick<RateLimit, 'name'>,
-    caller: string,
-    { use }: Pick<Taken, 'use'>,
-    step: Part,
-  ): Promise<boolean> {
+  async giveBackOnlyUse({ name }: Pick<RateLimit, 'name'>, caller: string, { use }: Pick<Taken, 'use'>, step: Part): Promise<boolean> {
     const condition = `${isMine} AND size(uses) = :one`;
     return await tookEffect(
-      table.transact([
-        { remove: keyOf.rateLimit(name, caller), condition, values: { ':name': use, ':one': 1 } },
-        step,
-      ]),
+      table.transact([{ remove: keyOf.rateLimit(name, caller), condition, values: { ':name': use, ':one': 1 } }, step]),
     );
   },
 

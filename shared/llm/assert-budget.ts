@@ -6,19 +6,13 @@ export type BudgetDeps = {
   llmBudgetPerHour: number;
 };
 
-export async function budgetExhausted({
-  llmSpend,
-  llmBudgetPerHour,
-}: BudgetDeps): Promise<{ resetSeconds: number } | null> {
+export async function budgetExhausted({ llmSpend, llmBudgetPerHour }: BudgetDeps): Promise<{ resetSeconds: number } | null> {
   const { micros, resetSeconds } = await llmSpend.thisHour();
   return micros >= llmBudgetPerHour * 1_000_000 ? { resetSeconds } : null;
 }
 
 /** Makes one read, and none for a paying user. */
-export async function assertBudget(
-  users: readonly { paidStatus: string | null }[],
-  deps: BudgetDeps,
-): Promise<void> {
+export async function assertBudget(users: readonly { paidStatus: string | null }[], deps: BudgetDeps): Promise<void> {
   if (users.some(({ paidStatus }) => paidStatus === 'active')) return;
   const exhausted = await budgetExhausted(deps);
   if (exhausted)

@@ -33,10 +33,7 @@ export type LlmAnswer<T> = {
   sources: readonly { url: string; title: string }[];
 };
 
-export type LlmSpent = Pick<
-  LlmAnswer<unknown>,
-  'model' | 'responseId' | 'vendorRequestId' | 'usage' | 'attempts' | 'webSearches'
->;
+export type LlmSpent = Pick<LlmAnswer<unknown>, 'model' | 'responseId' | 'vendorRequestId' | 'usage' | 'attempts' | 'webSearches'>;
 
 export type Llm = {
   model: string;

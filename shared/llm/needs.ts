@@ -5,8 +5,7 @@ import { moderationOf, recordedLlmOf } from './vendors/llm-of.ts';
 
 export const llm = ({ env, secrets, random, analysis, now, host: { fetch } }: Context) =>
   recordedLlmOf(env, { secrets, random, analysis, now, fetch });
-export const moderation = ({ env, secrets, random, host: { fetch } }: Context) =>
-  moderationOf(env, { secrets, random, fetch });
+export const moderation = ({ env, secrets, random, host: { fetch } }: Context) => moderationOf(env, { secrets, random, fetch });
 export const llmCalls = ({ analysis }: Context) => llmCallsIn(analysis());
 export const llmSpend = ({ analysis, now }: Context) => llmSpendIn(analysis(), { now });
 export const llmBudgetPerHour = ({ env }: Context) => env.LLM_BUDGET_PER_HOUR;

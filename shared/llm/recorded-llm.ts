@@ -27,7 +27,10 @@ export const recordedLlm = (llm: Llm, { calls, spend, prices, now }: Settings): 
   async ask<T>({ userId, subject, id = newId('llm') }: AskedFor, request: LlmRequest<T>) {
     const startedAt = performance.now();
     const base = {
-      ...{ id, userId, subject, purpose: request.purpose },
+      id,
+      userId,
+      subject,
+      purpose: request.purpose,
       images: request.input.filter(({ type }) => type === 'image').length,
       createdAt: new Date(now()).toISOString(),
     };
@@ -37,8 +40,14 @@ export const recordedLlm = (llm: Llm, { calls, spend, prices, now }: Settings): 
       const { model, responseId, vendorRequestId, attempts, webSearches } = answer;
       const call: LlmCall = {
         ...base,
-        ...{ model, responseId, vendorRequestId, attempts, webSearches },
-        ...{ outcome: 'ok', errorCode: null, milliseconds: took() },
+        model,
+        responseId,
+        vendorRequestId,
+        attempts,
+        webSearches,
+        outcome: 'ok',
+        errorCode: null,
+        milliseconds: took(),
         ...used(answer.usage, model, webSearches, prices),
       };
       await countSpend(call, spend);
@@ -52,16 +61,18 @@ export const recordedLlm = (llm: Llm, { calls, spend, prices, now }: Settings): 
       const isSaid = failure === 'unreadable' || (failure === 'refused' && code === 'refusal');
       const failed: LlmCall = {
         ...base,
-        ...{ model, responseId, vendorRequestId, attempts, webSearches },
+        model,
+        responseId,
+        vendorRequestId,
+        attempts,
+        webSearches,
         outcome: isSaid ? (failure as 'unreadable' | 'refused') : 'error',
         errorCode: String(code ?? failure),
         milliseconds: took(),
         ...used(usage, model, webSearches, prices),
       };
       await countSpend(failed, spend);
-      await calls
-        .record(failed)
-        .catch((cause: Error) => log.error('model call not recorded', { error: cause }));
+      await calls.record(failed).catch((cause: Error) => log.error('model call not recorded', { error: cause }));
       throw error;
     }
   },

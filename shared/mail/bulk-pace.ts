@@ -19,8 +19,7 @@ export type BulkPaceDeps = {
 };
 export type Turn =
   /** The times are in milliseconds. */
-  | { isNow: true; waitMs: number; apartMs: number }
-  | { isNow: false; seconds: number; why: PauseReason | 'day_full' | 'busy' };
+  { isNow: true; waitMs: number; apartMs: number } | { isNow: false; seconds: number; why: PauseReason | 'day_full' | 'busy' };
 
 export const bulkPaceName = 'bulk_mail';
 export const bulkHeldMs = 5000;

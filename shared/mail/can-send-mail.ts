@@ -17,7 +17,12 @@ export type CanSendMailDeps = {
 type Receiver = Pick<User, 'id' | 'email' | 'emailVerified' | 'phone' | 'isActive'>;
 
 export const mailRefusals = [
-  ...['inactive', 'not_verified', 'no_mailbox', 'suppressed', 'unsubscribed', 'unverified_mail'],
+  'inactive',
+  'not_verified',
+  'no_mailbox',
+  'suppressed',
+  'unsubscribed',
+  'unverified_mail',
 ] as const satisfies readonly string[];
 export type MailRefusal = (typeof mailRefusals)[number];
 
@@ -29,38 +34,24 @@ const unverifiedMail: RateLimit = {
 };
 const mailboxId = (email: string) => sha256(mailboxOf(email));
 
-export async function mailRefusalNow(
-  name: MailName,
-  user: Receiver,
-  deps: CanSendMailDeps,
-): Promise<MailRefusal | null> {
+export async function mailRefusalNow(name: MailName, user: Receiver, deps: CanSendMailDeps): Promise<MailRefusal | null> {
   const refusal = await lastingRefusal(name, user, deps);
   if (refusal || !isLimited(name, user)) return refusal;
   return (await deps.limits.isUsedUp(unverifiedMail, mailboxId(user.email), '')) ? 'unverified_mail' : null;
 }
 
 /** `use` identifies the e-mail, so that a retry counts once. */
-export async function takeMail(
-  name: MailName,
-  user: Receiver,
-  use: string,
-  deps: CanSendMailDeps,
-): Promise<MailRefusal | null> {
+export async function takeMail(name: MailName, user: Receiver, use: string, deps: CanSendMailDeps): Promise<MailRefusal | null> {
   const refusal = await lastingRefusal(name, user, deps);
   if (refusal || !isLimited(name, user)) return refusal;
   return (await takeUnverified(user.email, use, deps)) ? null : 'unverified_mail';
 }
 
-export async function takeUnverified(
-  email: string,
-  use: string,
-  { limits }: Pick<CanSendMailDeps, 'limits'>,
-): Promise<boolean> {
+export async function takeUnverified(email: string, use: string, { limits }: Pick<CanSendMailDeps, 'limits'>): Promise<boolean> {
   return (await limits.take(unverifiedMail, mailboxId(email), use)).isAllowed;
 }
 
-const isLimited = (name: MailName, { emailVerified }: Receiver) =>
-  !emailVerified && mailRules[name].toUnverified === 'limited';
+const isLimited = (name: MailName, { emailVerified }: Receiver) => !emailVerified && mailRules[name].toUnverified === 'limited';
 
 async function lastingRefusal(
   name: MailName,

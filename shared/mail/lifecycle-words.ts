@@ -10,18 +10,19 @@ type Words = {
 type Data = Record<string, string>;
 
 const ofAccount = 'You are receiving this e-mail because you have an adtrail account with this address.';
-const ofBeginning =
-  'You are receiving this e-mail because you started something in adtrail and have not finished it.';
+const ofBeginning = 'You are receiving this e-mail because you started something in adtrail and have not finished it.';
 
-const longDay = (day: string) =>
-  new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const longDay = (day: string) => new Date(day).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 const networkNames: Record<string, string> = {
-  ...{ google_ads: 'Google Ads', meta: 'Meta', microsoft_ads: 'Microsoft Advertising' },
-  ...{ tiktok: 'TikTok', linkedin: 'LinkedIn', assistant: 'the assistant' },
+  google_ads: 'Google Ads',
+  meta: 'Meta',
+  microsoft_ads: 'Microsoft Advertising',
+  tiktok: 'TikTok',
+  linkedin: 'LinkedIn',
+  assistant: 'the assistant',
 };
-const networkName = (network: string) =>
-  Object.hasOwn(networkNames, network) ? (networkNames[network] ?? network) : network;
+const networkName = (network: string) => (Object.hasOwn(networkNames, network) ? (networkNames[network] ?? network) : network);
 
 export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
   welcome: () => ({
@@ -49,9 +50,7 @@ export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
   low_credits: ({ balance = '' }) => ({
     subject: 'Your credits are running low',
     paragraphs: [
-      balance === '1'
-        ? 'You have 1 credit left in adtrail.'
-        : `You have ${balance || 'few'} credits left in adtrail.`,
+      balance === '1' ? 'You have 1 credit left in adtrail.' : `You have ${balance || 'few'} credits left in adtrail.`,
       'Without credits, paid operations stop. Conversions and reports continue to work.',
     ],
     first: 'buy_credits',
@@ -72,22 +71,13 @@ export const lifecycleWords: Record<LifecycleType, (data: Data) => Words> = {
       ...(headline ? [headline] : []),
       figures || 'Your report is ready. Sign in to read it.',
       ...(problems ? [problems] : []),
-      ...(figures
-        ? ['Figures of recent days may still change a little, because the assistant keeps updating them.']
-        : []),
+      ...(figures ? ['Figures of recent days may still change a little, because the assistant keeps updating them.'] : []),
     ],
     first: 'dashboard',
     ...(figures && { report: { accountId: account_id, day } }),
     reason: 'You are receiving this e-mail because the daily report of your assistant ads is enabled.',
   }),
-  spend_stopped: ({
-    network = '',
-    ad_account = '',
-    last_day = '',
-    spend = '',
-    currency = '',
-    stopped_on = '',
-  }) => ({
+  spend_stopped: ({ network = '', ad_account = '', last_day = '', spend = '', currency = '', stopped_on = '' }) => ({
     subject: `No spend at ${networkName(network)} since ${longDay(stopped_on)}`,
     paragraphs: [
       `The ad account ${ad_account} at ${networkName(network)} had spend on each of seven days, up to ${spend} ${currency} on ${longDay(last_day)}. Your newest import has none on ${longDay(stopped_on)}.`,

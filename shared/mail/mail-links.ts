@@ -47,14 +47,12 @@ export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>)
   }
 
   return {
-    clickUrl: async ({ userId, type, cta, mailId }: MailClick) =>
-      `${apiBaseUrl}/m/c/${await signed('click', [userId, type, cta, mailId])}`,
+    clickUrl: async ({ userId, type, cta, mailId }: MailClick) => `${apiBaseUrl}/m/c/${await signed('click', [userId, type, cta, mailId])}`,
 
     /** A POST to this URL unsubscribes (RFC 8058). */
     unsubscribeUrl: async (userId: UserId) => `${apiBaseUrl}/m/u/${await signed('unsubscribe', [userId])}`,
 
-    reportUrl: async ({ userId, accountId, day }: ReportLink) =>
-      `${apiBaseUrl}/m/r/${await signed('report', [userId, accountId, day])}`,
+    reportUrl: async ({ userId, accountId, day }: ReportLink) => `${apiBaseUrl}/m/r/${await signed('report', [userId, accountId, day])}`,
 
     invitationUrl: async ({ digest, id }: { digest: string; id: string }) =>
       `${apiBaseUrl}/m/i/${await signed('invitation', [digest, id])}`,
@@ -87,7 +85,6 @@ export function mailLinksAt(apiBaseUrl: string, { macs }: Pick<Secrets, 'macs'>)
       return values && { userId: values[0], type: values[1], cta: values[2], mailId: values[3] };
     },
 
-    readUnsubscribe: async (token: string): Promise<number | null> =>
-      (await readToken('unsubscribe', token, Owner))?.[0] ?? null,
+    readUnsubscribe: async (token: string): Promise<number | null> => (await readToken('unsubscribe', token, Owner))?.[0] ?? null,
   };
 }

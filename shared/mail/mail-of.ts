@@ -15,10 +15,7 @@ type Words = { subject: string; paragraphs: string[] };
 type Template = EffectOf<'mail'>['template'];
 
 /** Users who unsubscribed still receive these required mails. */
-const templates: Record<
-  Exclude<Template, LifecycleType>,
-  (data: Record<string, string>, help: string) => Words
-> = {
+const templates: Record<Exclude<Template, LifecycleType>, (data: Record<string, string>, help: string) => Words> = {
   secret_key_issued: ({ name = '', ending = '', at = '' }) => ({
     subject: 'A new Conversion API key was created',
     paragraphs: [
@@ -196,9 +193,7 @@ const templates: Record<
     paragraphs: [
       `Our support team reactivated your adtrail account on ${at}. Its API keys and webhook endpoints work again within a minute, and its sessions work now. Sign in with this e-mail address.`,
       ...(identity === 'taken'
-        ? [
-            'Your sign-in with the identity provider belongs to another account by now, so this account does not have it any more.',
-          ]
+        ? ['Your sign-in with the identity provider belongs to another account by now, so this account does not have it any more.']
         : []),
       `If you do not know why this happened, ${help}.`,
     ],
@@ -216,11 +211,7 @@ const templates: Record<
             ...ended.split('\n').map((line) => `• ${line}`),
           ]
         : ['There were no API keys, webhook endpoints, exports or team members to end.']),
-      ...(to_confirm
-        ? [
-            `These settings were made before and stay: ${to_confirm}. Check them in the console under Account.`,
-          ]
-        : []),
+      ...(to_confirm ? [`These settings were made before and stay: ${to_confirm}. Check them in the console under Account.`] : []),
       'Create new API keys for your servers and pages if you use the Conversion API or the pixel. If this was not you, someone else can read your e-mail: change the password of your mailbox first.',
     ],
   }),
@@ -229,9 +220,7 @@ const templates: Record<
 export const noticeTemplates = Object.keys(templates) as (keyof typeof templates)[];
 
 export const subjectOf = (template: Template, id: string): string =>
-  isLifecycle(template)
-    ? lifecycleWords[template]({ day: id.slice(-10) }).subject
-    : templates[template]({}, '').subject;
+  isLifecycle(template) ? lifecycleWords[template]({ day: id.slice(-10) }).subject : templates[template]({}, '').subject;
 
 export async function mailOf(
   { id, template, data }: EffectOf<'mail'>,
@@ -252,10 +241,7 @@ export async function mailOf(
   return { to: user.email, subject, text, html, kind: 'transactional' };
 }
 
-const ownWords = [
-  ...['at', 'ending', 'previous_ends', 'keys_revoked', 'fields', 'erase_at', 'since', 'reason', 'count'],
-  ...['account_id', 'day'],
-];
+const ownWords = ['at', 'ending', 'previous_ends', 'keys_revoked', 'fields', 'erase_at', 'since', 'reason', 'count', 'account_id', 'day'];
 
 /** An unverified address may be another person's, so its mails omit texts and figures. */
 const dataForStrangers = (data: Record<string, string>): Record<string, string> => ({
@@ -263,7 +249,6 @@ const dataForStrangers = (data: Record<string, string>): Record<string, string> 
   ...Object.fromEntries(['name', 'event_id', 'url', 'new_email'].map((name) => [name, '…'])),
 });
 
-export const isLifecycle = (template: Template): template is LifecycleType =>
-  (lifecycleTypes as readonly Template[]).includes(template);
+export const isLifecycle = (template: Template): template is LifecycleType => (lifecycleTypes as readonly Template[]).includes(template);
 
 export const isBulk = (template: Template): boolean => (bulkTypes as readonly Template[]).includes(template);

@@ -50,9 +50,7 @@ function htmlOf(block: Block): Html {
   if (typeof block === 'string') return html`<p style="margin:0 0 16px">${block}</p>`;
   if ('code' in block) return big(block.code);
   if ('button' in block) return button(block.button);
-  const items = block.links.map(
-    (link) => html`<li style="margin:0">${plainLink(link, 'padding:8px 0')}</li>`,
-  );
+  const items = block.links.map((link) => html`<li style="margin:0">${plainLink(link, 'padding:8px 0')}</li>`);
   return html`<ul style="margin:0 0 16px;padding:0;list-style:none">${items}</ul>`;
 }
 

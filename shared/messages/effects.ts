@@ -13,10 +13,7 @@ export const recoveryMethods = ['reset', 'identity'] as const;
 /** An effect's ID is permanent, so that a repeated delivery has no effect. */
 const EffectId = z.string().min(1).max(200);
 
-export const WebhookWork = z.union([
-  z.object({ delivery: z.string(), attempts: z.int() }),
-  z.object({ tick: z.int() }),
-]);
+export const WebhookWork = z.union([z.object({ delivery: z.string(), attempts: z.int() }), z.object({ tick: z.int() })]);
 
 export const MailEffect = z.object({
   kind: z.literal('mail'),

@@ -12,6 +12,4 @@ type Schemas = () => Readonly<Record<string, z.ZodObject>>;
 export type SchemasOf<T extends readonly string[]> = Readonly<Record<T[number], z.ZodObject>>;
 export type WebhookInputs<S extends Schemas> = { [T in keyof ReturnType<S>]: z.input<ReturnType<S>[T]> };
 export type SamplesOf<S extends Schemas> = Readonly<WebhookInputs<S>>;
-export type WebhookWords<S extends Schemas> = Readonly<
-  Record<keyof ReturnType<S>, readonly [summary: string, description: string]>
->;
+export type WebhookWords<S extends Schemas> = Readonly<Record<keyof ReturnType<S>, readonly [summary: string, description: string]>>;

@@ -6,8 +6,7 @@ export const keyOf = {
   devUser: (devUserId: number) => key(`DEVUSER#${devUserId}`, 'DEVUSER'),
   listedDevUser: (devUserId: number) => key('DEVUSERS', `DEVUSER#${padded(devUserId, 16)}`),
   devEmailClaim: (email: string) => key(`DEVEMAIL#${email}`, 'EMAIL'),
-  auditEntry: (userId: number | null, at: string, id: string) =>
-    key(userId === null ? 'AUDIT' : `AUDIT#${userId}`, `${at}#${id}`),
+  auditEntry: (userId: number | null, at: string, id: string) => key(userId === null ? 'AUDIT' : `AUDIT#${userId}`, `${at}#${id}`),
 };
 
 export const items = {

@@ -26,22 +26,18 @@ import { type Afterwards, withReceipt } from './with-receipt.ts';
 
 export async function deliver(effect: Effect, deps: EffectDeps): Promise<void> {
   if (effect.kind === 'mail') await mail(effect, deps);
-  else if (effect.kind === 'team_invitation')
-    await withReceipt(effect.id, deps, () => invite(effect, deps).then(() => undefined));
-  else if (effect.kind === 'notice')
-    await deps.queues.send(noticesQueue, { id: effect.id, text: effect.text });
+  else if (effect.kind === 'team_invitation') await withReceipt(effect.id, deps, () => invite(effect, deps).then(() => undefined));
+  else if (effect.kind === 'notice') await deps.queues.send(noticesQueue, { id: effect.id, text: effect.text });
   else if (effect.kind === 'reset_code')
     await deps.queues.send(resetCodesQueue, {
       email: effect.email,
       request_id: effect.request_id,
       ...(effect.network !== undefined && { network: effect.network }),
     });
-  else if (effect.kind === 'registration_code')
-    await withReceipt(effect.id, deps, () => sendRegistrationCode(effect, deps));
+  else if (effect.kind === 'registration_code') await withReceipt(effect.id, deps, () => sendRegistrationCode(effect, deps));
   else if (effect.kind === 'nudge') await order(effect, deps);
   else if (effect.kind === 'user_task') await orderTask(effect, deps);
-  else if (effect.kind === 'description_check')
-    await deps.queues.send(descriptionChecksQueue, { user_id: effect.user_id });
+  else if (effect.kind === 'description_check') await deps.queues.send(descriptionChecksQueue, { user_id: effect.user_id });
   else if (effect.kind === 'account_deletion') await followDeletion(effect, deps);
   else if (effect.kind === 'account_restored') await forgetDeletion(effect, deps);
   else if (effect.kind === 'account_suspension') await followSuspension(effect, deps);
@@ -64,18 +60,12 @@ async function recordActivity(
 
 const maxDelaySeconds = 900;
 
-async function order(
-  { due_at, user_id, nudge_id, type, day }: EffectOf<'nudge'>,
-  { queues, now }: EffectDeps,
-): Promise<void> {
+async function order({ due_at, user_id, nudge_id, type, day }: EffectOf<'nudge'>, { queues, now }: EffectDeps): Promise<void> {
   const delaySeconds = delayUntil(due_at, now());
   await queues.send(nudgeEmailQueue, { user_id, nudge_id, type, day }, { delaySeconds });
 }
 
-async function orderTask(
-  { job, task_id, user_id, due_at }: EffectOf<'user_task'>,
-  { queues, now }: EffectDeps,
-): Promise<void> {
+async function orderTask({ job, task_id, user_id, due_at }: EffectOf<'user_task'>, { queues, now }: EffectDeps): Promise<void> {
   const message = { task_id, ...(user_id !== undefined && { user_id }) };
   await queues.send(queueOfJob[job], message, { delaySeconds: delayUntil(due_at, now()) });
 }
@@ -98,8 +88,7 @@ async function startPlan(
   { tasks }: Pick<EffectDeps, 'tasks'>,
 ): Promise<void> {
   const subject = siteDomain(company_website);
-  if (subject !== null)
-    await tasks.start({ job: 'keyword_plan', id, userId, subject, parameters: { company_website } });
+  if (subject !== null) await tasks.start({ job: 'keyword_plan', id, userId, subject, parameters: { company_website } });
 }
 
 /** A restore of a backup needs this record to repeat the deletion. */
@@ -113,18 +102,12 @@ async function followDeletion(effect: EffectOf<'account_deletion'>, deps: Effect
   if (!(await isDeleted())) await forgetDeletion({ user_id: userId }, deps);
 }
 
-async function forgetDeletion(
-  { user_id }: { user_id: number },
-  { users, deletionFiles }: EffectDeps,
-): Promise<void> {
+async function forgetDeletion({ user_id }: { user_id: number }, { users, deletionFiles }: EffectDeps): Promise<void> {
   const user = await users.byId(user_id);
   if (user?.isActive) await deletionFiles.remove(user_id);
 }
 
-async function followSuspension(
-  { user_id }: EffectOf<'account_suspension'>,
-  { users, keys, webhookEndpoints }: EffectDeps,
-): Promise<void> {
+async function followSuspension({ user_id }: EffectOf<'account_suspension'>, { users, keys, webhookEndpoints }: EffectDeps): Promise<void> {
   await retryOnConflict('rare', async () => {
     const user = await users.byId(ownerOf(user_id));
     if (!user) return null;
@@ -163,8 +146,7 @@ const isKeyNotice = ({ template }: EffectOf<'mail'>) =>
   template === 'secret_key_issued' || template === 'secret_key_revoked' || template === 'secret_key_rotated';
 
 async function mail(effect: EffectOf<'mail'>, deps: EffectDeps): Promise<void> {
-  const inTurn = () =>
-    deps.queues.send(bulkMailQueue, { effect, ordered_at: new Date(deps.now()).toISOString() });
+  const inTurn = () => deps.queues.send(bulkMailQueue, { effect, ordered_at: new Date(deps.now()).toISOString() });
   if (isBulk(effect.template)) return await inTurn();
   try {
     await withReceipt(effect.id, deps, () => limitedMail(effect, deps));

@@ -31,8 +31,7 @@ export async function sendMail(effect: EffectOf<'mail'>, deps: SendMailDeps): Pr
   if (!user) return undefined;
   const receiver = isFarewell ? { ...user, isActive: true } : user;
   const why = await takeMail(effect.template, receiver, effect.id, deps);
-  const note = (outcome: MailOutcome) =>
-    deps.mailLog.note(user.id, { id: effect.id, template: effect.template, outcome });
+  const note = (outcome: MailOutcome) => deps.mailLog.note(user.id, { id: effect.id, template: effect.template, outcome });
   if (why) return () => note(why);
   const mail = await mailOf(effect, user, deps.mailLinks, deps.supportEmail);
   await deps.mailer.send(mail).catch(async (error: unknown) => {

@@ -24,8 +24,7 @@ export async function sendRegistrationCode(
 ): Promise<Afterwards> {
   const user = await deps.users.byId(user_id);
   if (!user || user.emailVerified) return undefined;
-  const note = (outcome: MailOutcome) =>
-    deps.mailLog.note(user_id, { id, template: 'verification_code', outcome });
+  const note = (outcome: MailOutcome) => deps.mailLog.note(user_id, { id, template: 'verification_code', outcome });
   const refusal = await takeMail('code_registration', user, id, deps);
   if (refusal) return () => note(refusal);
   const issued = await deps.codes.issue('registration', user.email, { requestId: id });

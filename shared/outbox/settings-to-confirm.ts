@@ -15,8 +15,7 @@ type Setting = {
 };
 
 const maxValueLength = 200;
-const listed = (name: string, values: readonly string[]) =>
-  values.length > 0 ? [`${name}: ${values.join(', ')}`] : [];
+const listed = (name: string, values: readonly string[]) => (values.length > 0 ? [`${name}: ${values.join(', ')}`] : []);
 const joined = (parts: readonly string[]) => (parts.length > 0 ? [parts.join('; ')] : []);
 
 /**
@@ -35,16 +34,11 @@ export const settings = {
   },
   attribution_settings: {
     async list(_, { accountId }, { accountSettings }) {
-      const { identityAttribution, identityWindowDays, primaryEventType, targetReturn } =
-        await accountSettings.stored(accountId);
+      const { identityAttribution, identityWindowDays, primaryEventType, targetReturn } = await accountSettings.stored(accountId);
       const changed = <T>(value: T | undefined, usual: T) => value !== undefined && value !== usual;
       return joined([
-        ...(changed(identityAttribution, defaultIdentityAttribution)
-          ? [`identity_attribution: ${identityAttribution}`]
-          : []),
-        ...(changed(identityWindowDays, defaultIdentityWindowDays)
-          ? [`identity_window_days: ${identityWindowDays}`]
-          : []),
+        ...(changed(identityAttribution, defaultIdentityAttribution) ? [`identity_attribution: ${identityAttribution}`] : []),
+        ...(changed(identityWindowDays, defaultIdentityWindowDays) ? [`identity_window_days: ${identityWindowDays}`] : []),
         ...(changed(primaryEventType, defaultPrimaryType) ? [`primary_event_type: ${primaryEventType}`] : []),
         ...(targetReturn ? [`target_return: ${targetReturn}`] : []),
       ]);
@@ -99,14 +93,9 @@ export const settings = {
   },
 } as const satisfies Record<RemovableSetting | 'pixel', Setting>;
 
-export async function settingsToConfirm(
-  user: User,
-  account: RecoveredAccount,
-  deps: EffectDeps,
-): Promise<SettingToConfirm[]> {
+export async function settingsToConfirm(user: User, account: RecoveredAccount, deps: EffectDeps): Promise<SettingToConfirm[]> {
   const toConfirm = profileToConfirm(user);
   for (const [field, setting] of Object.entries(settings) as [string, Setting][])
-    for (const value of await setting.list(user, account, deps))
-      toConfirm.push({ field, value: cutText(value, maxValueLength) });
+    for (const value of await setting.list(user, account, deps)) toConfirm.push({ field, value: cutText(value, maxValueLength) });
   return toConfirm;
 }

@@ -40,16 +40,14 @@ export const waysOut = {
     },
   },
   webhook_endpoint: {
-    close: ({ accountId, sessionEpoch }, { webhookEndpoints }) =>
-      webhookEndpoints.refuseEndpointsBefore(accountId, sessionEpoch),
+    close: ({ accountId, sessionEpoch }, { webhookEndpoints }) => webhookEndpoints.refuseEndpointsBefore(accountId, sessionEpoch),
     async list({ accountId, sessionEpoch }, { webhookEndpoints }) {
       const all = await webhookEndpoints.list(accountId);
       return all
         .filter((endpoint) => (endpoint.sessionEpoch ?? 0) < sessionEpoch)
         .map(({ id, url, createdAt }) => ({ id, detail: url, createdAt }));
     },
-    end: ({ accountId, sessionEpoch }, { id }, { webhookEndpoints }) =>
-      webhookEndpoints.endRecovered(accountId, id, sessionEpoch),
+    end: ({ accountId, sessionEpoch }, { id }, { webhookEndpoints }) => webhookEndpoints.endRecovered(accountId, id, sessionEpoch),
   },
   team_member: {
     list: async ({ userId }, deps) =>

@@ -4,11 +4,7 @@ import type { Receipts } from './store/receipts.ts';
 export type Afterwards = (() => Promise<void>) | undefined;
 
 /** An action is repeated only if its worker dies, after a minute. */
-export async function withReceipt(
-  id: string,
-  { receipts }: { receipts: Receipts },
-  perform: () => Promise<Afterwards>,
-): Promise<void> {
+export async function withReceipt(id: string, { receipts }: { receipts: Receipts }, perform: () => Promise<Afterwards>): Promise<void> {
   const claim = await receipts.claim(id);
   if (claim === 'delivered') return;
   if (claim === 'busy') throw new Error('Another worker is delivering this effect.');

@@ -41,10 +41,7 @@ export async function readPerformance(
   owner: Owner,
   { periods, zone, basis, adjustedOn, currency, ...question }: Question,
   deps: PerformanceDeps,
-  {
-    windowOf,
-    exceeded,
-  }: { windowOf: (pixelKey: string) => Promise<number>; exceeded: (bound: Bound) => never },
+  { windowOf, exceeded }: { windowOf: (pixelKey: string) => Promise<number>; exceeded: (bound: Bound) => never },
 ) {
   const { accountId, environment } = owner;
   const count = { cells: 0, spendRows: 0, joins: 0 };
@@ -65,7 +62,9 @@ export async function readPerformance(
   const clickWindows = new Map<string, number>();
   const collecting = collector(periods, windows, {
     ...question,
-    ...{ aliases, converter, adjustedOn },
+    aliases,
+    converter,
+    adjustedOn,
     windowOf: (pixel) => clickWindows.get(pixel) ?? 0,
     asked: (times) => add('joins', times),
   });
@@ -92,7 +91,10 @@ export async function readPerformance(
   if (!current) throw new Error('A report has a period.');
   const settings = { aliases, rates: rates.filter(({ to }) => to === currency) };
   return {
-    ...{ current, previous, missingRates: missingRates(unconvertedIn(collected)), settings },
+    current,
+    previous,
+    missingRates: missingRates(unconvertedIn(collected)),
+    settings,
     ...collecting.spendFacts(),
   };
 }
@@ -111,11 +113,7 @@ const isIn = (spans: readonly Span[], day: string) => spans.some(({ from, to }) 
 
 const pixelOf = ({ names }: CountedCell) => names[0] ?? '';
 
-async function ratesOf(
-  accountId: AccountId,
-  spans: readonly { from: string; to: string }[],
-  rates: ExchangeRates,
-) {
+async function ratesOf(accountId: AccountId, spans: readonly { from: string; to: string }[], rates: ExchangeRates) {
   const first = spans.map(({ from }) => from).sort()[0] ?? '';
   const last =
     spans

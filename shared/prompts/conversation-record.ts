@@ -38,7 +38,9 @@ export function messageRecords(
     source_url: image.sourceUrl,
   });
   return messages.map(({ id, role, text, images, createdAt }) => ({
-    ...{ id, role, text },
+    id,
+    role,
+    text,
     images: images.map(imageRecord),
     created_at: createdAt,
   }));

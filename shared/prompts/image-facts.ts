@@ -3,12 +3,7 @@ import { type ReadShape, readGif, readJpeg, readPng, readWebp } from './image-sh
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
 export type ImageFacts = { contentType: ImageType; width: number; height: number };
 
-export type ImageFault =
-  | 'not_an_image'
-  | 'image_broken'
-  | 'image_animated'
-  | 'image_too_small'
-  | 'image_too_large';
+export type ImageFault = 'not_an_image' | 'image_broken' | 'image_animated' | 'image_too_small' | 'image_too_large';
 
 export const minSide = 16;
 export const maxPixels = 50_000_000;

@@ -11,8 +11,7 @@ export const imageFaults: Record<ImageFault, string> = {
   image_too_large: `An image of at most ${maxPixels / 1_000_000} million pixels expected`,
 };
 
-const formats =
-  'PNG, JPEG, WebP or GIF, not animated, at most 10 MB and 50 million pixels; the type is read from the content.';
+const formats = 'PNG, JPEG, WebP or GIF, not animated, at most 10 MB and 50 million pixels; the type is read from the content.';
 
 const refuse = (context: z.RefinementCtx, type: string, message: string, path: string[] = []) => {
   context.addIssue({ code: 'custom', message, params: { type }, path });
@@ -31,20 +30,14 @@ export const ImageUpload = z
 
 export const AnyImage = z
   .union(
-    [
-      z.string(),
-      z.object({ url: z.string() }),
-      z.object({ base64: z.string().meta({ description: 'The image, base64-encoded.' }) }),
-    ],
+    [z.string(), z.object({ url: z.string() }), z.object({ base64: z.string().meta({ description: 'The image, base64-encoded.' }) })],
     {
       error: 'An http(s) URL, base64, a data URL, or an object with `url` or `base64` expected',
     },
   )
   .transform((image, context) => {
     if (typeof image !== 'string')
-      return 'url' in image
-        ? addressed(image.url, context, ['url'])
-        : uploaded(image.base64, context, ['base64']);
+      return 'url' in image ? addressed(image.url, context, ['url']) : uploaded(image.base64, context, ['base64']);
     return /^(?!data:)[a-z][a-z\d+.-]*:/i.test(image) ? addressed(image, context) : uploaded(image, context);
   })
   .meta({
@@ -53,9 +46,7 @@ export const AnyImage = z
 
 function addressed(text: string, context: z.RefinementCtx, path: string[] = []): ImageInput {
   const url = text.length <= 2048 && /^https?:\/\//i.test(text) ? URL.parse(text) : null;
-  return url
-    ? { url: url.href }
-    : refuse(context, 'value_error', 'An http(s) URL of at most 2048 characters expected', path);
+  return url ? { url: url.href } : refuse(context, 'value_error', 'An http(s) URL of at most 2048 characters expected', path);
 }
 
 function uploaded(text: string, context: z.RefinementCtx, path: string[] = []): ImageInput {

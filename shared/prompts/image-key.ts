@@ -8,7 +8,5 @@ const extensions: Record<ConversationImage['contentType'], string> = {
   'image/gif': 'gif',
 };
 
-export const imageKey = (
-  accountId: AccountId,
-  { sha256, contentType }: Pick<ConversationImage, 'sha256' | 'contentType'>,
-) => `images/${accountId}/${sha256}.${extensions[contentType]}`;
+export const imageKey = (accountId: AccountId, { sha256, contentType }: Pick<ConversationImage, 'sha256' | 'contentType'>) =>
+  `images/${accountId}/${sha256}.${extensions[contentType]}`;

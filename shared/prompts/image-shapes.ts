@@ -21,8 +21,7 @@ export const readPng: ReadShape = (bytes) => {
 const jpegEnd = Buffer.from([0xff, 0xd9]);
 const jpegScan = 0xda;
 /** A frame starts with C0 to CF, except the tables (C4, CC) and the reserved C8. */
-const isJpegFrame = (marker: number) =>
-  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+const isJpegFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 export const readJpeg: ReadShape = (bytes) => {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8 || bytes[2] !== 0xff) return undefined;
@@ -35,8 +34,7 @@ export const readJpeg: ReadShape = (bytes) => {
     }
     const size = bytes.readUInt16BE(at + 2);
     if (isJpegFrame(marker)) [height, width] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)];
-    if (marker === jpegScan)
-      return bytes.lastIndexOf(jpegEnd) > at + size ? { width, height, isAnimated: false } : null;
+    if (marker === jpegScan) return bytes.lastIndexOf(jpegEnd) > at + size ? { width, height, isAnimated: false } : null;
     if (size < 2) return null;
     at += 2 + size;
   }
@@ -44,8 +42,7 @@ export const readJpeg: ReadShape = (bytes) => {
 };
 
 export const readWebp: ReadShape = (bytes) => {
-  if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP')
-    return undefined;
+  if (bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP') return undefined;
   if (bytes.length < 30 || bytes.length < 8 + bytes.readUInt32LE(4)) return null;
   const still = (width: number, height: number) => ({ width, height, isAnimated: false });
   switch (bytes.toString('latin1', 12, 16)) {

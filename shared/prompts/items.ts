@@ -3,12 +3,10 @@ import { key, padded } from '#shared/store/keys.ts';
 
 export const keyOf = {
   imageConversation: (id: number) => key(`IMAGECONVERSATION#${id}`, 'CONVERSATION'),
-  storedPrompt: (conversationId: number, id: string) =>
-    key(`IMAGECONVERSATION#${conversationId}`, `PROMPT#${id}`),
+  storedPrompt: (conversationId: number, id: string) => key(`IMAGECONVERSATION#${conversationId}`, `PROMPT#${id}`),
   contentSession: (id: string) => key(`CONTENTSESSION#${id}`, 'SESSION'),
   sessionCounts: (userId: number) => key(`SESSIONCOUNTS#${userId}`, 'COUNTS'),
-  promptOfUser: (userId: number, conversationId: number) =>
-    key(`PROMPTS#${userId}`, `CONVERSATION#${padded(conversationId, 16)}`),
+  promptOfUser: (userId: number, conversationId: number) => key(`PROMPTS#${userId}`, `CONVERSATION#${padded(conversationId, 16)}`),
   promptRequest: (userId: number, digest: string) => key(`PROMPTREQUEST#${userId}#${digest}`, 'REQUEST'),
 };
 

@@ -29,14 +29,16 @@ export async function readImages<R extends string>(
       if ('type' in image) problems.push({ ...image, loc });
       else
         images[at] = {
-          ...{ role, bytes: image.bytes, facts: image.facts, sha256: hash('sha256', image.bytes, 'hex') },
+          role,
+          bytes: image.bytes,
+          facts: image.facts,
+          sha256: hash('sha256', image.bytes, 'hex'),
           sourceUrl: 'url' in input ? input.url : null,
           milliseconds: Math.round(performance.now() - startedAt),
         };
     }),
   );
-  if (problems.length > 0)
-    throw invalid(...problems.sort((a, b) => orderOf(wantedImages, a) - orderOf(wantedImages, b)));
+  if (problems.length > 0) throw invalid(...problems.sort((a, b) => orderOf(wantedImages, a) - orderOf(wantedImages, b)));
   if (images.reduce((sum, { bytes }) => sum + bytes.length, 0) > maxBytes)
     throw invalid({
       type: 'images_too_large',
@@ -46,8 +48,7 @@ export async function readImages<R extends string>(
   return images;
 }
 
-const orderOf = (wantedImages: readonly WantedImage<string>[], { loc }: Problem) =>
-  wantedImages.findIndex((image) => image.loc === loc);
+const orderOf = (wantedImages: readonly WantedImage<string>[], { loc }: Problem) => wantedImages.findIndex((image) => image.loc === loc);
 
 type Fault = Omit<Problem, 'loc'>;
 

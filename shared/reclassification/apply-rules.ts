@@ -13,25 +13,16 @@ export type Bounds = { until: number; maxPages: number };
 type PartsByDay = ReadonlyMap<string, number>;
 
 /** The counts of a page are stored with the place after it, so a repeated page counts once. */
-export async function applyRules(
-  application: RuleApplication,
-  bounds: Bounds,
-  deps: ReclassificationDeps,
-): Promise<RuleApplication> {
+export async function applyRules(application: RuleApplication, bounds: Bounds, deps: ReclassificationDeps): Promise<RuleApplication> {
   return await continueWhile(application, ({ status }) => status === 'running', bounds, deps);
 }
 
 /** Cached copies of older rules must have expired before this call. */
-export async function settle(
-  application: RuleApplication,
-  bounds: Bounds,
-  deps: ReclassificationDeps,
-): Promise<RuleApplication> {
+export async function settle(application: RuleApplication, bounds: Bounds, deps: ReclassificationDeps): Promise<RuleApplication> {
   return await continueWhile(application, mustSettle, bounds, deps);
 }
 
-export const mustSettle = ({ status, isDry, isSettled }: RuleApplication): boolean =>
-  status === 'completed' && !isDry && !isSettled;
+export const mustSettle = ({ status, isDry, isSettled }: RuleApplication): boolean => status === 'completed' && !isDry && !isSettled;
 
 /** The call is idempotent. */
 export async function failApplication(
@@ -52,9 +43,7 @@ async function continueWhile(
   let current = application;
   // A worker that stood still may go on after newer rules were applied.
   const held = { ...deps, ...deps.storesWhile(deps.applications.notReplaced(application)) };
-  const steps = stepsOf(application, deps.now()).filter(
-    ({ stage }) => isLate(stage) === (application.status === 'completed'),
-  );
+  const steps = stepsOf(application, deps.now()).filter(({ stage }) => isLate(stage) === (application.status === 'completed'));
   const partsByDay = await partsOf(steps, application.accountId, deps);
   for (let pages = 0; pages < maxPages && hasWork(current) && deps.now() < until; pages++) {
     const changes = await nextPage(current, { steps, partsByDay }, held).catch(unlessLost);
@@ -83,15 +72,11 @@ async function nextPage(
     const place = isStarted ? progress.place : undefined;
     if (parts === undefined || (isStarted && !place)) continue;
     const day = { accountId, ...step, parts };
-    const { ids, next } = await (isOfClicks(step.stage)
-      ? deps.dayPages.clicks(day, place)
-      : deps.dayPages.events(day, place));
+    const { ids, next } = await (isOfClicks(step.stage) ? deps.dayPages.clicks(day, place) : deps.dayPages.events(day, place));
     // A page of rejected events counts too, so that a day of them does not exceed the bounds.
     if (ids.length > 0 || next) return await afterPage(application, { ...step, ids, place: next }, deps);
   }
-  return status === 'running'
-    ? { status: 'completed', completedAt: new Date(deps.now()).toISOString() }
-    : { isSettled: true };
+  return status === 'running' ? { status: 'completed', completedAt: new Date(deps.now()).toISOString() } : { isSettled: true };
 }
 
 async function afterPage(
@@ -109,14 +94,9 @@ async function afterPage(
   return isLate(step.stage) ? { progress } : { ...addCounts(application, counts), progress };
 }
 
-const isSame = (a: Step, b: Step) =>
-  a.stage === b.stage && a.environment === b.environment && a.day === b.day;
+const isSame = (a: Step, b: Step) => a.stage === b.stage && a.environment === b.environment && a.day === b.day;
 
-async function partsOf(
-  steps: readonly Step[],
-  accountId: AccountId,
-  { dayRegistry }: ReclassificationDeps,
-): Promise<PartsByDay> {
+async function partsOf(steps: readonly Step[], accountId: AccountId, { dayRegistry }: ReclassificationDeps): Promise<PartsByDay> {
   const partsByDay = new Map<string, number>();
   for (const [environment, some] of Map.groupBy(steps, (step) => step.environment)) {
     const days = [...new Set(some.map(({ day }) => day))];

@@ -24,8 +24,7 @@ export async function moveEvents(
   await forEachConcurrent(events, writesAtOnce, async (event) => {
     const click = clicks.get(event.click?.sid ?? '');
     if (!click || keepsChannel(click)) return;
-    if (application.isDry ? wouldMove(click, application) : await moved(event, click, application, deps))
-      count++;
+    if (application.isDry ? wouldMove(click, application) : await moved(event, click, application, deps)) count++;
   });
   return { ...noCounts, events: count };
 }
@@ -35,12 +34,7 @@ const wouldMove = (click: Click, application: RuleApplication): boolean =>
 
 const isInPeriod = ({ createdAt }: Click, { from }: RuleApplication) => createdAt.slice(0, 10) >= from;
 
-async function moved(
-  event: Conversion,
-  click: Click,
-  application: RuleApplication,
-  deps: Deps,
-): Promise<boolean> {
+async function moved(event: Conversion, click: Click, application: RuleApplication, deps: Deps): Promise<boolean> {
   const channel = click.facts?.channel;
   const isMoved = movedFrom(click, application.id) !== undefined;
   if (!channel || (event.click?.channel === channel && !isMoved)) return false;

@@ -1,5 +1,4 @@
 import type { Context } from '#shared/aws/context.ts';
 import { reclassificationOver } from './deps.ts';
 
-export const reclassification = ({ attribution, now }: Context) =>
-  reclassificationOver(attribution(), { now });
+export const reclassification = ({ attribution, now }: Context) => reclassificationOver(attribution(), { now });

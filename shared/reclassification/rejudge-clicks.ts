@@ -6,14 +6,7 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { ReclassificationDeps } from './deps.ts';
 import { addCounts, type Counts, noCounts } from './rules/applications.ts';
 import { keepsChannel, movedMark } from './rules/reclassify.ts';
-import {
-  isJudged,
-  judgedFrom,
-  rejudged,
-  type StaffOfDay,
-  staffOfDay,
-  type TrafficApplication,
-} from './rules/rejudge.ts';
+import { isJudged, judgedFrom, rejudged, type StaffOfDay, staffOfDay, type TrafficApplication } from './rules/rejudge.ts';
 
 const writesAtOnce = 16;
 
@@ -35,9 +28,7 @@ export async function rejudgeClicks(
       counts = { ...counts, kept: counts.kept + 1 };
       return;
     }
-    const move = application.isDry
-      ? wouldMove(click, application, staff)
-      : await moved(click, application, staff, deps);
+    const move = application.isDry ? wouldMove(click, application, staff) : await moved(click, application, staff, deps);
     if (move) counts = addCounts(counts, { ...noCounts, moves: [{ environment, ...move, clicks: 1 }] });
   });
   return counts;
@@ -49,12 +40,7 @@ function wouldMove(click: Click, application: TrafficApplication, staff: StaffOf
   return !from || from === to ? null : { from, to };
 }
 
-async function moved(
-  click: Click,
-  application: TrafficApplication,
-  staff: StaffOfDay,
-  deps: Deps,
-): Promise<TrafficMove | null> {
+async function moved(click: Click, application: TrafficApplication, staff: StaffOfDay, deps: Deps): Promise<TrafficMove | null> {
   let current: Click | null = click;
   await retryOnConflict('rare', async () => {
     if (!current?.facts || current.erasedAt) return null;
@@ -71,7 +57,6 @@ async function moved(
   // The links move after the click, so that a repeat after a crash moves them too. Links distinguish only clicks of
   // staff.
   if (current.identifiedUsers && (from === 'internal') !== (to === 'internal'))
-    for await (const link of deps.identities.linksOfClick(current))
-      await deps.identities.moveLink(link, { traffic: to });
+    for await (const link of deps.identities.linksOfClick(current)) await deps.identities.moveLink(link, { traffic: to });
   return { from, to };
 }

@@ -29,9 +29,7 @@ export async function rejudgeEvents(
   await forEachConcurrent(events, writesAtOnce, async (event) => {
     const click = clicks.get(event.click?.sid ?? '');
     if (!click || keepsChannel(click)) return;
-    const isMoved = application.isDry
-      ? await isMovedInDryRun(click)
-      : await moved(event, click, application, deps);
+    const isMoved = application.isDry ? await isMovedInDryRun(click) : await moved(event, click, application, deps);
     if (isMoved) count++;
   });
   return { ...noCounts, events: count };
@@ -45,21 +43,14 @@ function dryRunOf({ accountId, from, trafficRules }: TrafficApplication, { netwo
   return async (click: Click): Promise<boolean> => {
     const day = dayOf(click.createdAt);
     if (day < from) return false;
-    const staff =
-      staffByDay.get(day) ??
-      networkKeys.hasherOf(day).then((hash) => staffOfDay(trafficRules.staffNetworks, accountId, hash));
+    const staff = staffByDay.get(day) ?? networkKeys.hasherOf(day).then((hash) => staffOfDay(trafficRules.staffNetworks, accountId, hash));
     staffByDay.set(day, staff);
     const { traffic } = rejudged(click, trafficRules, await staff).verdict;
     return isStaff(traffic) !== isStaff(click.facts?.traffic);
   };
 }
 
-async function moved(
-  event: Conversion,
-  click: Click,
-  application: TrafficApplication,
-  deps: Deps,
-): Promise<boolean> {
+async function moved(event: Conversion, click: Click, application: TrafficApplication, deps: Deps): Promise<boolean> {
   const traffic = click.facts?.traffic;
   const from = judgedFrom(click, application.id);
   const isMoved = from !== undefined && isStaff(from) !== isStaff(traffic);

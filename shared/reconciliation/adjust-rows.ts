@@ -1,16 +1,7 @@
-import {
-  type AdjustmentDeps,
-  type AdjustmentScope,
-  adjustEvents,
-} from '#shared/adjustments/adjust-events.ts';
+import { type AdjustmentDeps, type AdjustmentScope, adjustEvents } from '#shared/adjustments/adjust-events.ts';
 import { withdrawAdjustment } from '#shared/adjustments/withdraw-adjustment.ts';
 import { addSigned, negative, type Signed } from '#shared/cells/rules/signed.ts';
-import {
-  adjustmentIdOf,
-  lastEffectiveAt,
-  netOf,
-  newestAdjustment,
-} from '#shared/conversions/rules/adjustments.ts';
+import { adjustmentIdOf, lastEffectiveAt, netOf, newestAdjustment } from '#shared/conversions/rules/adjustments.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import type { ActivityActor } from '#shared/messages/activity-types.ts';
 import type { Order } from '#shared/orders/rules/order.ts';
@@ -38,8 +29,7 @@ const targetsOf: Record<Adjusting, (row: Placed, facts: Facts) => Target[]> = {
     const { eventId, currency, value: from } = event;
     return to === null || to === from ? [] : [{ eventId, currency, from, to, order }];
   },
-  void_doubles: ({ order, doubles }) =>
-    doubles.map(({ eventId, currency, value }) => ({ eventId, currency, from: value, to: '0', order })),
+  void_doubles: ({ order, doubles }) => doubles.map(({ eventId, currency, value }) => ({ eventId, currency, from: value, to: '0', order })),
 };
 
 function targetsIn(rows: readonly Placed[], repair: Adjusting, facts: Facts) {
@@ -48,7 +38,10 @@ function targetsIn(rows: readonly Placed[], repair: Adjusting, facts: Facts) {
 }
 
 export const scopeOf = ({ accountId, environment }: Reconciliation, by: ActivityActor): AdjustmentScope => ({
-  ...{ accountId, environment, by, isNoted: true },
+  accountId,
+  environment,
+  by,
+  isNoted: true,
 });
 
 /** `at` makes the adjustments' IDs, so a repeated repair finds its own adjustments. */
@@ -80,8 +73,7 @@ async function openTargets(
 
 const countsOf = (changed: readonly Target[], others: Partial<RepairCounts>): RepairCounts => {
   const values: Record<string, Signed> = {};
-  for (const { currency, from, to } of changed)
-    values[currency] = addSigned(values[currency] ?? '0', addSigned(to, negative(from)));
+  for (const { currency, from, to } of changed) values[currency] = addSigned(values[currency] ?? '0', addSigned(to, negative(from)));
   return { ...noRepairCounts, orders: changed.length, changes: changed.length, ...others, values };
 };
 
@@ -106,11 +98,7 @@ export async function previewAdjusting(
   deps: Pick<AdjustmentDeps, 'conversions' | 'now'>,
 ): Promise<RepairCounts> {
   const at = new Date(deps.now()).toISOString();
-  const {
-    open: pendingTargets,
-    isOutweighed,
-    skipped,
-  } = await openTargets(rows, { repair, at }, current, deps);
+  const { open: pendingTargets, isOutweighed, skipped } = await openTargets(rows, { repair, at }, current, deps);
   const outweighed = pendingTargets.filter(isOutweighed);
   const changed = pendingTargets.filter((target) => !isOutweighed(target));
   tallyTargets(changed, tally);
@@ -127,7 +115,10 @@ export async function adjustRows(
   const { open: pendingTargets, skipped } = await openTargets(rows, { repair, at }, current, deps);
   if (pendingTargets.length === 0) return countsOf([], { skipped });
   const adjustments = pendingTargets.map(({ eventId, to: net }) => ({
-    ...{ eventId, net, reason: 'correction' as const, effectiveAt: at },
+    eventId,
+    net,
+    reason: 'correction' as const,
+    effectiveAt: at,
     note: `Reconciliation ${current.id}`,
   }));
   const adjusted = await adjustEvents(scopeOf(current, by), adjustments, deps);

@@ -26,8 +26,7 @@ export async function applyRepair(
 ): Promise<Reconciliation> {
   const { accountId, environment, id } = current;
   const message = { account_id: accountId, environment, reconciliation_id: id, repair };
-  const isStarted = (reconciliation: Reconciliation | null) =>
-    reconciliation?.repairs[repair]?.previewId === previewId;
+  const isStarted = (reconciliation: Reconciliation | null) => reconciliation?.repairs[repair]?.previewId === previewId;
   if (!isStarted(current)) {
     assertNotMade(current, repair);
     const preview = await deps.previews.byId(current, previewId);
@@ -39,9 +38,15 @@ export async function applyRepair(
     const facts = { reconciliation_id: id, repair, changes: preview.counts.changes, environment };
     const activityEffect = await activity('reconciliation_repaired', accountId, facts);
     const run: RepairRun = {
-      ...{ status: 'running', previewId, by: activityEffect.actor },
-      ...{ startedAt: new Date(deps.now()).toISOString(), completedAt: null },
-      ...{ undoneAt: null, counts: noRepairCounts, done: 0, ...notLeased },
+      status: 'running',
+      previewId,
+      by: activityEffect.actor,
+      startedAt: new Date(deps.now()).toISOString(),
+      completedAt: null,
+      undoneAt: null,
+      counts: noRepairCounts,
+      done: 0,
+      ...notLeased,
     };
     const changes = { repairs: { ...current.repairs, [repair]: run } };
     const repairKey = { repairId: previewId, reconciliationId: id, repair };

@@ -20,9 +20,7 @@ export async function chooseIdColumn(
   if (columns.order_id !== undefined) return null;
   const candidates = idCandidatesIn(bytes, columns);
   if (candidates.length < 2) return null;
-  const eventIds = candidates.map(({ ids, isRounded }) =>
-    isRounded ? [] : ids.map((id) => eventIdOf(idTemplate, id)),
-  );
+  const eventIds = candidates.map(({ ids, isRounded }) => (isRounded ? [] : ids.map((id) => eventIdOf(idTemplate, id))));
   const events = await conversions.byEventIds(accountId, environment, [...new Set(eventIds.flat())]);
   const arrivedIds = new Set(events.map(({ eventId }) => eventId));
   const matches = eventIds.map((ids) => ids.filter((id) => arrivedIds.has(id)).length);
@@ -34,7 +32,9 @@ export async function chooseIdColumn(
   return {
     column: { place: chosen.place, withoutSign: chosen.withoutSign },
     facts: {
-      ...{ heading: nameOf(chosen), tried: chosen.ids.length, matched },
+      heading: nameOf(chosen),
+      tried: chosen.ids.length,
+      matched,
       candidates: candidates.map((candidate, place) => ({
         heading: nameOf(candidate),
         matched: matches[place] ?? 0,

@@ -9,8 +9,7 @@ import { fullestOf, type MonthRef, type ReconciledMonth } from './rules/months.t
 import type { Reconciliation } from './rules/reconciliations.ts';
 import type { ReconciledMonths } from './store/months.ts';
 
-export type MonthDeps = Pick<ReconciliationDeps, 'now' | 'reconciliations' | 'parts'> &
-  MonthTotalDeps & { months: ReconciledMonths };
+export type MonthDeps = Pick<ReconciliationDeps, 'now' | 'reconciliations' | 'parts'> & MonthTotalDeps & { months: ReconciledMonths };
 
 /** Months are compared by the newest reconciliations alone. */
 const maxReconciliations = 100;
@@ -27,21 +26,17 @@ export async function reconciliationsOfMonths(
  * Stamps the month with its comparison and its totals, which are null beyond the budget of a request. It refuses no
  * later change. The call is idempotent: a closed month keeps its stamp. Throws 409 `month_not_compared` and `month_not_over`.
  */
-export async function closeMonth(
-  of: MonthRef,
-  reason: string | null,
-  deps: MonthDeps,
-): Promise<ReconciledMonth> {
+export async function closeMonth(of: MonthRef, reason: string | null, deps: MonthDeps): Promise<ReconciledMonth> {
   const stored = await deps.months.one(of);
   if (stored?.state === 'closed') return stored;
   const reconciliation = fullestOf(of.month, await reconciliationsOfMonths(of, deps));
   if (!reconciliation) throw fail(reconciliationErrors.month_not_compared);
-  if (of.month >= monthIn(reconciliation.timeZone, deps.now()))
-    throw fail(reconciliationErrors.month_not_over);
+  if (of.month >= monthIn(reconciliation.timeZone, deps.now())) throw fail(reconciliationErrors.month_not_over);
   const comparison = await monthComparer(reconciliation, deps)(of.month);
   const totals = await monthTotals(of, comparison, deps, listBudget());
   const effect = await activity('month_closed', of.accountId, {
-    ...{ month: of.month, environment: of.environment },
+    month: of.month,
+    environment: of.environment,
     reconciliation_id: reconciliation.id,
     // Differences that were not counted are not none.
     ...(comparison.differences !== null && { differences: comparison.differences }),
@@ -57,7 +52,8 @@ export async function reopenMonth(of: MonthRef, reason: string, deps: MonthDeps)
   if (!stored) throw fail(reconciliationErrors.month_not_closed);
   if (stored.state === 'reopened') return stored;
   const effect = await activity('month_reopened', of.accountId, {
-    ...{ month: of.month, environment: of.environment },
+    month: of.month,
+    environment: of.environment,
   });
   const reopened = { at: effect.at, by: effect.actor, reason };
   const after = { ...stored, state: 'reopened' as const, reopened };

@@ -54,8 +54,7 @@ async function afterPart(
     else await withdrawRows(rows, repair, run, current, deps);
     return { ...run, done: doneParts };
   }
-  if (repair === 'send_missing')
-    return { ...run, done: doneParts, counts: sumOf(run.counts, await sendRows(rows, run, current, deps)) };
+  if (repair === 'send_missing') return { ...run, done: doneParts, counts: sumOf(run.counts, await sendRows(rows, run, current, deps)) };
   return {
     ...run,
     done: doneParts,
@@ -64,14 +63,11 @@ async function afterPart(
 }
 
 const ended = (run: RepairRun, at: string): RepairRun =>
-  run.status === 'undoing'
-    ? { ...run, status: 'undone', undoneAt: at }
-    : { ...run, status: 'completed', completedAt: at };
+  run.status === 'undoing' ? { ...run, status: 'undone', undoneAt: at } : { ...run, status: 'completed', completedAt: at };
 
 export const sumOf = (a: RepairCounts, b: RepairCounts): RepairCounts => {
   const values = { ...a.values };
-  for (const [currency, value] of Object.entries(b.values))
-    values[currency] = addSigned(values[currency] ?? '0', value);
+  for (const [currency, value] of Object.entries(b.values)) values[currency] = addSigned(values[currency] ?? '0', value);
   return {
     orders: a.orders + b.orders,
     changes: a.changes + b.changes,

@@ -36,7 +36,4 @@ export type ReconciliationDeps = {
 };
 
 /** A preview reads events and orders, and stores none. */
-export type PreviewDeps = Omit<
-  ReconciliationDeps,
-  'objects' | 'dayPages' | 'dayRegistry' | 'logDays' | 'maxExtra' | 'storesWhile'
->;
+export type PreviewDeps = Omit<ReconciliationDeps, 'objects' | 'dayPages' | 'dayRegistry' | 'logDays' | 'maxExtra' | 'storesWhile'>;

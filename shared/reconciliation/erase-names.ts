@@ -14,12 +14,7 @@ const environments = ['live', 'test'] as const;
 const pageItems = 100;
 
 /** Returns the place to continue from when the time `isOver`. The call is idempotent. */
-export async function eraseNames(
-  current: Reconciliation,
-  from: number,
-  isOver: () => boolean,
-  deps: Deps,
-): Promise<number | null> {
+export async function eraseNames(current: Reconciliation, from: number, isOver: () => boolean, deps: Deps): Promise<number | null> {
   const parts = current.named === 0 ? [] : partsOfRepair(current, 'send_missing');
   for (const [place, part] of parts.entries()) {
     if (place < from) continue;
@@ -31,11 +26,7 @@ export async function eraseNames(
   return null;
 }
 
-async function eraseNamesOfPart(
-  current: Reconciliation,
-  part: ReturnType<typeof partsOfRepair>[number],
-  deps: Deps,
-): Promise<boolean> {
+async function eraseNamesOfPart(current: Reconciliation, part: ReturnType<typeof partsOfRepair>[number], deps: Deps): Promise<boolean> {
   const rows = await readRows(current, part, deps);
   const orders = rows.flatMap(({ order }): Order[] => (order ? [order] : []));
   const remainingOrders = await withoutErased(orders, current, deps);

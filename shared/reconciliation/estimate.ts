@@ -10,11 +10,7 @@ import type { Reconciliation } from './rules/reconciliations.ts';
 type Deps = Pick<ReconciliationDeps, 'clicks' | 'identities' | 'accountSettings' | 'now'>;
 const readsAtOnce = 16;
 
-export const callerOf = ({
-  accountId,
-  environment,
-  id,
-}: Pick<Reconciliation, 'accountId' | 'environment' | 'id'>) =>
+export const callerOf = ({ accountId, environment, id }: Pick<Reconciliation, 'accountId' | 'environment' | 'id'>) =>
   ({ accountId, environment, keyId: id, pixelKey: null }) satisfies ConversionCaller;
 
 export async function attributableOf(

@@ -35,11 +35,7 @@ export async function giveUp(
  */
 export async function continueAbandoned(
   current: Reconciliation,
-  {
-    reconciliations,
-    queues,
-    now,
-  }: Pick<ReconciliationDeps, 'reconciliations' | 'now'> & { queues: Pick<Sender, 'send'> },
+  { reconciliations, queues, now }: Pick<ReconciliationDeps, 'reconciliations' | 'now'> & { queues: Pick<Sender, 'send'> },
 ): Promise<boolean> {
   const { accountId, environment, id, createdAt, repairs } = current;
   const isQuiet = (since: string) => now() - Date.parse(current.continuedAt ?? since) >= quietMs;
@@ -52,7 +48,6 @@ export async function continueAbandoned(
   if (!(await reconciliations.change(current, { continuedAt }))) return true;
   const message = { account_id: accountId, environment, reconciliation_id: id };
   if (isOpen) await queues.send(reconciliationQueue, message);
-  for (const [repair] of openRepairs)
-    await queues.send(reconciliationQueue, { ...message, repair: repair as RepairName });
+  for (const [repair] of openRepairs) await queues.send(reconciliationQueue, { ...message, repair: repair as RepairName });
   return true;
 }

@@ -3,17 +3,14 @@ import { key } from '#shared/store/keys.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 
 export const keyOf = {
-  reconciliation: (accountId: AccountId, environment: string, id: string) =>
-    key(`RECONCILIATIONS#${accountId}#${environment}`, id),
+  reconciliation: (accountId: AccountId, environment: string, id: string) => key(`RECONCILIATIONS#${accountId}#${environment}`, id),
   reconciliationPart: (accountId: AccountId, environment: string, id: string, name: string) =>
     key(`RECONCILIATIONPARTS#${accountId}#${environment}#${id}`, name),
-  reconciliationRequest: (accountId: AccountId, digest: string) =>
-    key(`RECONCILIATIONREQUEST#${accountId}#${digest}`, 'REQUEST'),
+  reconciliationRequest: (accountId: AccountId, digest: string) => key(`RECONCILIATIONREQUEST#${accountId}#${digest}`, 'REQUEST'),
   reconciliationRules: (accountId: AccountId) => key(`RECONCILIATIONRULES#${accountId}`, 'RULES'),
   reconciliationMonth: (accountId: AccountId, environment: string, month: string) =>
     key(`RECONCILIATIONMONTHS#${accountId}`, `${environment}#${month}`),
-  reconciliationRepair: (accountId: AccountId, environment: string) =>
-    key(`RECONCILIATIONREPAIRS#${accountId}`, environment),
+  reconciliationRepair: (accountId: AccountId, environment: string) => key(`RECONCILIATIONREPAIRS#${accountId}`, environment),
 };
 
 export const items = {

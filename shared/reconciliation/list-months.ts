@@ -30,10 +30,7 @@ export async function listMonths(
   { limit, before }: { limit: number; before: string | undefined },
   deps: MonthDeps,
 ): Promise<{ months: ListedMonth[]; next: string | null }> {
-  const [stored, reconciliations] = await Promise.all([
-    deps.months.all(of.accountId, of.environment),
-    reconciliationsOfMonths(of, deps),
-  ]);
+  const [stored, reconciliations] = await Promise.all([deps.months.all(of.accountId, of.environment), reconciliationsOfMonths(of, deps)]);
   const storedMonths = new Map(stored.map((month) => [month.month, month]));
   const completed = reconciliations.filter(({ status }) => status === 'completed');
   const names = [...new Set([...storedMonths.keys(), ...completed.flatMap(monthsOf)])]
@@ -42,8 +39,7 @@ export async function listMonths(
     .reverse();
   const reading = { completed, comparers: comparersOf(deps), budget: listBudget() };
   const months: ListedMonth[] = [];
-  for (const month of names.slice(0, limit))
-    months.push(await listedMonth(storedMonths.get(month) ?? null, month, reading, deps));
+  for (const month of names.slice(0, limit)) months.push(await listedMonth(storedMonths.get(month) ?? null, month, reading, deps));
   return { months, next: names.length > limit ? (names[limit - 1] ?? null) : null };
 }
 
@@ -82,11 +78,7 @@ async function listedMonth(
   return { month, stored, latest, isOver, changes: stored && (await changesSince(stored, budget, deps)) };
 }
 
-async function changesSince(
-  month: ReconciledMonth,
-  budget: ReadBudget,
-  deps: MonthDeps,
-): Promise<MonthTotals | null> {
+async function changesSince(month: ReconciledMonth, budget: ReadBudget, deps: MonthDeps): Promise<MonthTotals | null> {
   if (month.state !== 'closed') return null;
   const { comparison, totals } = month.closed;
   if (!totals) return null;

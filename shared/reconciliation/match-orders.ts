@@ -16,11 +16,7 @@ export async function matchPart(
   const ids = orders.map(({ orderId }) => eventIdOf(idTemplate, orderId));
   const events = new Map<string, ReturnType<typeof arrivedEventOf>>();
   for (let at = 0; at < ids.length; at += eventsAtOnce)
-    for (const event of await conversions.byEventIds(
-      accountId,
-      environment,
-      ids.slice(at, at + eventsAtOnce),
-    ))
+    for (const event of await conversions.byEventIds(accountId, environment, ids.slice(at, at + eventsAtOnce)))
       events.set(event.eventId, arrivedEventOf(event));
   await parts.writeEvents(
     current,

@@ -1,13 +1,7 @@
 import { monthOf } from '#shared/values/zone-calendar.ts';
 import type { ReconciliationDeps } from './deps.ts';
 import { daysIn } from './rules/days-in.ts';
-import {
-  coveredDays,
-  daysOfMonth,
-  differingCategories,
-  type MonthComparison,
-  sumOfMonth,
-} from './rules/months.ts';
+import { coveredDays, daysOfMonth, differingCategories, type MonthComparison, sumOfMonth } from './rules/months.ts';
 import { partsOfRows, rowsOfPart } from './rules/packed-rows.ts';
 import type { Reconciliation } from './rules/reconciliations.ts';
 
@@ -36,8 +30,11 @@ export function monthComparer(current: Reconciliation, { parts }: Deps) {
     return {
       reconciliationId: current.id,
       comparedAt: current.completedAt ?? current.createdAt,
-      ...{ timeZone: current.timeZone, eventType: current.eventType, ...covered },
-      ...{ total: sumOfMonth(await figures, month), differences: await differencesOf(month) },
+      timeZone: current.timeZone,
+      eventType: current.eventType,
+      ...covered,
+      total: sumOfMonth(await figures, month),
+      differences: await differencesOf(month),
     };
   };
 }

@@ -10,9 +10,7 @@ import { stageOrders } from './stage-orders.ts';
 import { newReconciliationId } from './store/reconciliations.ts';
 
 type Wanted = Omit<ReconciliationOrder, 'id' | 'createdAt' | 'digest' | 'file' | 'by'>;
-type Source =
-  | { file: NonNullable<ReconciliationOrder['file']> }
-  | (ReadFile & { from: string | null; to: string | null });
+type Source = { file: NonNullable<ReconciliationOrder['file']> } | (ReadFile & { from: string | null; to: string | null });
 type Deps = Pick<ReconciliationDeps, 'now' | 'reconciliations' | 'parts' | 'secrets'> & {
   queues: Pick<Sender, 'send'>;
 };
@@ -36,10 +34,8 @@ export async function orderReconciliation<H>(
   const message = { account_id: accountId, environment, reconciliation_id: id };
   await deps.queues.send(reconciliationQueue, message, { delaySeconds: continueSeconds });
   const storedReconciliation = await deps.reconciliations.byId(accountId, environment, id);
-  const startedReconciliation =
-    storedReconciliation ?? (await startReconciliation({ ...order, id, digest, createdAt }, source, deps));
-  const reconciliation =
-    'file' in source ? startedReconciliation : await withOrders(startedReconciliation, source, deps);
+  const startedReconciliation = storedReconciliation ?? (await startReconciliation({ ...order, id, digest, createdAt }, source, deps));
+  const reconciliation = 'file' in source ? startedReconciliation : await withOrders(startedReconciliation, source, deps);
   await deps.queues.send(reconciliationQueue, message);
   return { reconciliation, headers };
 }
@@ -70,11 +66,7 @@ async function withOrders(
   const changes = { stage: 'matching' as const, ...staged, format, skipped, valueForm, idColumn, warnings };
   const changedReconciliation =
     (await deps.reconciliations.change(startedReconciliation, changes)) ??
-    (await deps.reconciliations.byId(
-      startedReconciliation.accountId,
-      startedReconciliation.environment,
-      startedReconciliation.id,
-    ));
+    (await deps.reconciliations.byId(startedReconciliation.accountId, startedReconciliation.environment, startedReconciliation.id));
   if (changedReconciliation && changedReconciliation.status !== 'failed') return changedReconciliation;
   // A worker assumed that this request had died, so its orders are removed.
   await deps.parts.removeOthers(startedReconciliation, '');

@@ -21,20 +21,18 @@ type Deps = PreviewDeps & {
 const previewMs = hours(1);
 
 /** Throws 409 for a repair that was made, and while another repair runs. */
-export async function previewRepair(
-  current: Reconciliation,
-  repair: RepairName,
-  deps: Deps,
-): Promise<Preview & { asOf: string }> {
+export async function previewRepair(current: Reconciliation, repair: RepairName, deps: Deps): Promise<Preview & { asOf: string }> {
   assertNotMade(current, repair);
   const newest = await newestOf(current, deps);
   const isLive = rowsOfRepair(current, repair) <= maxLiveRows;
   const tally = statusTally();
-  const counts = isLive
-    ? await countLive(current, { repair, tally }, deps)
-    : await countStored(current, { repair, tally }, deps);
+  const counts = isLive ? await countLive(current, { repair, tally }, deps) : await countStored(current, { repair, tally }, deps);
   const preview: Preview = {
-    ...{ id: newId('preview'), repair, newest, counts, statuses: tally.end() },
+    id: newId('preview'),
+    repair,
+    newest,
+    counts,
+    statuses: tally.end(),
     expiresAt: new Date(deps.now() + previewMs).toISOString(),
   };
   await deps.previews.put(current, preview);
@@ -45,18 +43,13 @@ export async function previewRepair(
 type Counting = { repair: RepairName; tally: Tally };
 
 /** Half of the orders have other IDs in the log, so the column or the template is wrong. */
-export const haveOtherIds = (similar: number, orders: number): boolean =>
-  similar > 0 && 2 * similar >= orders;
+export const haveOtherIds = (similar: number, orders: number): boolean => similar > 0 && 2 * similar >= orders;
 
 function assertIdsMatch(similar: number, { changes }: RepairCounts): void {
   if (haveOtherIds(similar, changes)) throw fail(reconciliationErrors.ids_do_not_match);
 }
 
-async function countLive(
-  current: Reconciliation,
-  { repair, tally }: Counting,
-  deps: Deps,
-): Promise<RepairCounts> {
+async function countLive(current: Reconciliation, { repair, tally }: Counting, deps: Deps): Promise<RepairCounts> {
   let counts = noRepairCounts;
   let similar = 0;
   for (const part of partsOfRepair(current, repair)) {
@@ -71,20 +64,11 @@ async function countLive(
   return counts;
 }
 
-async function countStored(
-  current: Reconciliation,
-  { repair, tally }: Counting,
-  { parts }: Deps,
-): Promise<RepairCounts> {
+async function countStored(current: Reconciliation, { repair, tally }: Counting, { parts }: Deps): Promise<RepairCounts> {
   let counts = noRepairCounts;
   for (const part of partsOfRepair(current, repair)) {
     const rows = await readRows(current, part, { parts });
-    counts = sumOf(
-      counts,
-      repair === 'send_missing'
-        ? storedSending(rows, tally)
-        : storedAdjusting(rows, { repair, tally }, current),
-    );
+    counts = sumOf(counts, repair === 'send_missing' ? storedSending(rows, tally) : storedAdjusting(rows, { repair, tally }, current));
   }
   if (repair !== 'send_missing') return counts;
   assertIdsMatch(current.similar ?? 0, counts);

@@ -40,10 +40,7 @@ export async function readUpload(
 }
 
 /** A CSV file as it is, and the sheet of a workbook that has orders. */
-export async function orderTable(
-  bytes: Uint8Array,
-  columns: Columns,
-): Promise<PlainTable | { problems: OrderProblem[] }> {
+export async function orderTable(bytes: Uint8Array, columns: Columns): Promise<PlainTable | { problems: OrderProblem[] }> {
   try {
     return await plainTable(bytes, (sheet) => hasOrders(sheet, columns));
   } catch (error) {
@@ -52,9 +49,7 @@ export async function orderTable(
   }
 }
 
-export type ReadFile = { orders: string[] } & Required<
-  Pick<OrdersFacts, 'format' | 'skipped' | 'valueForm' | 'idColumn' | 'warnings'>
->;
+export type ReadFile = { orders: string[] } & Required<Pick<OrdersFacts, 'format' | 'skipped' | 'valueForm' | 'idColumn' | 'warnings'>>;
 
 export function readBytes(
   table: PlainTable,
@@ -67,7 +62,10 @@ export function readBytes(
   if (isJsonFile) addJsonFile(bytes, reader);
   if (isJsonFile && Object.keys(columns).length > 0)
     reader.note({
-      ...{ line: null, field: 'columns', code: 'extra_forbidden', message: 'Only a CSV file has columns' },
+      line: null,
+      field: 'columns',
+      code: 'extra_forbidden',
+      message: 'Only a CSV file has columns',
     });
   const csv = isJsonFile ? null : addFile(bytes, columns, reader, idColumn?.column);
   return readOrdersOf(reader, csv, idColumn, isJsonFile ? [] : notesOf(table));
@@ -83,16 +81,17 @@ export function readOrdersOf(
   if ('problems' in end) return end;
   const { orders, hasRefundRows, skipped } = end;
   return {
-    ...{ orders, warnings, format: csv?.format ?? null, idColumn: idColumn?.facts ?? null },
+    orders,
+    warnings,
+    format: csv?.format ?? null,
+    idColumn: idColumn?.facts ?? null,
     // Rows of JSON are numbered from 0, and a row without a remark needs no list.
     skipped: csv || skipped.lines?.length ? skipped : null,
     valueForm: hasRefundRows ? 'before_refunds' : (csv?.valueForm ?? null),
   };
 }
 
-export const interrupted: Partial<Reconciliation> = failedWith([
-  problem('interrupted', 'It was interrupted. Send the orders again.'),
-]);
+export const interrupted: Partial<Reconciliation> = failedWith([problem('interrupted', 'It was interrupted. Send the orders again.')]);
 
 function problem(code: string, message: string): OrderProblem {
   return { line: null, field: null, code, message };
@@ -100,7 +99,9 @@ function problem(code: string, message: string): OrderProblem {
 
 function failedWith(problems: readonly OrderProblem[]): Partial<Reconciliation> {
   return {
-    ...{ status: 'failed', stage: 'done', problemCount: problems.length },
+    status: 'failed',
+    stage: 'done',
+    problemCount: problems.length,
     problems: problems.slice(0, 200),
   };
 }

@@ -13,10 +13,7 @@ export type Wanted = {
   /** Amounts and times of orders without an event of their ID. */
   missing: ReadonlySet<string>;
 };
-type Deps = Pick<
-  ReconciliationDeps,
-  'parts' | 'conversions' | 'dayPages' | 'dayRegistry' | 'logDays' | 'maxExtra'
->;
+type Deps = Pick<ReconciliationDeps, 'parts' | 'conversions' | 'dayPages' | 'dayRegistry' | 'logDays' | 'maxExtra'>;
 
 /** A call's results are stored before the next call. */
 const entriesOfCall = 10_000;
@@ -43,11 +40,7 @@ export async function wantedOf(current: Reconciliation, { parts }: Pick<Deps, 'p
   return { ids, amounts, numbers, missing };
 }
 
-export async function searchLog(
-  current: Reconciliation,
-  wantedEntries: Wanted,
-  deps: Deps,
-): Promise<Partial<Reconciliation>> {
+export async function searchLog(current: Reconciliation, wantedEntries: Wanted, deps: Deps): Promise<Partial<Reconciliation>> {
   const { accountId, environment, search } = current;
   const all = searchedDays(current, { now: Date.parse(current.createdAt), logDays: deps.logDays });
   const days = all.filter((day) => day >= search.day);
@@ -88,10 +81,7 @@ export async function searchLog(
 
 function isOrderNumber(number: string, { idTemplate }: Reconciliation, { ids, numbers }: Wanted): boolean {
   const bare = bareNumber(number);
-  return (
-    bare !== '' &&
-    [bare, `#${bare}`].some((form) => numbers.has(form) || ids.has(eventIdOf(idTemplate, form)))
-  );
+  return bare !== '' && [bare, `#${bare}`].some((form) => numbers.has(form) || ids.has(eventIdOf(idTemplate, form)));
 }
 
 const slotOf = (amount: string, at: number) => `${amount} ${Math.floor(at / similarMs)}`;
@@ -103,8 +93,7 @@ function isLikeMissing({ gross, currency, occurredAt }: ArrivedEvent, { missing 
 
 function extraOf(current: Reconciliation): (event: ArrivedEvent) => boolean {
   const [from, to] = innerPeriod(current);
-  return ({ eventType, occurredAt }) =>
-    eventType === current.eventType && occurredAt >= from && occurredAt < to;
+  return ({ eventType, occurredAt }) => eventType === current.eventType && occurredAt >= from && occurredAt < to;
 }
 
 function rejectionOf({ outcome, eventId, error, receivedAt }: LogEntry, { ids }: Wanted): Rejection[] {
@@ -124,8 +113,7 @@ async function candidatesOf(
     entry.eventId !== undefined &&
     !ids.has(entry.eventId) &&
     (entry.eventType === eventType ||
-      (entry.counted &&
-        amounts.has(amountOf({ value: entry.value ?? '0', currency: entry.currency ?? '' }))));
+      (entry.counted && amounts.has(amountOf({ value: entry.value ?? '0', currency: entry.currency ?? '' }))));
   const wantedIds = entries.filter(isWanted).flatMap(({ eventId }) => eventId ?? []);
   return (await conversions.byEventIds(accountId, environment, wantedIds)).map(arrivedEventOf);
 }

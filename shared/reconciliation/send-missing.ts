@@ -34,15 +34,16 @@ async function openOrders(rows: readonly Placed[], current: Reconciliation, deps
   const storedEvents = await deps.conversions.byEventIds(accountId, environment, orders.map(idOf));
   const events = new Map(storedEvents.map((event) => [event.eventId, event]));
   const isNamed = (order: Order) => events.has(idOf(order)) || !namesNothing(idOf(order));
-  const pendingOrders = orders.filter(
-    (order) => isNamed(order) && (events.get(idOf(order))?.keyId ?? current.id) === current.id,
-  );
+  const pendingOrders = orders.filter((order) => isNamed(order) && (events.get(idOf(order))?.keyId ?? current.id) === current.id);
   const sentEvent = (order: Order) => events.get(idOf(order));
   const attributable = await attributableOf(pendingOrders, current, deps);
   const facts = new Map(rows.map(({ order, kept, similarId }) => [order?.orderId, { kept, similarId }]));
   const factsOf = ({ orderId, value }: Order) => facts.get(orderId) ?? { kept: value, similarId: null };
   return {
-    ...{ open: pendingOrders, sentEvent, factsOf, skipped: orders.length - pendingOrders.length },
+    open: pendingOrders,
+    sentEvent,
+    factsOf,
+    skipped: orders.length - pendingOrders.length,
     isAttributed: ({ orderId }: Order) => attributable.has(orderId),
   };
 }
@@ -53,20 +54,14 @@ export async function previewSending(
   tally: Tally,
   deps: PreviewDeps,
 ): Promise<{ counts: RepairCounts; similar: number }> {
-  const {
-    open: pendingOrders,
-    sentEvent,
-    factsOf,
-    isAttributed,
-    skipped,
-  } = await openOrders(rows, current, deps);
+  const { open: pendingOrders, sentEvent, factsOf, isAttributed, skipped } = await openOrders(rows, current, deps);
   const isUnsent = (event: Conversion | undefined) => !event || isUndone(event, current);
   const wanted = pendingOrders.filter((order) => isUnsent(sentEvent(order)));
   for (const order of wanted) tally.add(order);
-  const counts = wanted.reduce(
-    (sum, order) => withOrder(sum, { ...order, value: factsOf(order).kept }, isAttributed(order)),
-    { ...noRepairCounts, skipped: skipped + pendingOrders.length - wanted.length },
-  );
+  const counts = wanted.reduce((sum, order) => withOrder(sum, { ...order, value: factsOf(order).kept }, isAttributed(order)), {
+    ...noRepairCounts,
+    skipped: skipped + pendingOrders.length - wanted.length,
+  });
   return { counts, similar: wanted.filter((order) => factsOf(order).similarId !== null).length };
 }
 
@@ -82,8 +77,7 @@ export function storedSending(rows: readonly Placed[], tally: Tally): RepairCoun
 
 const undoneNote = (id: string) => `Undone: reconciliation ${id}`;
 /** An undone repair leaves its events with the net value 0, and a repeat gives it back. */
-const isUndone = (event: Conversion, { id }: Reconciliation): boolean =>
-  newestAdjustment(event)?.note === undoneNote(id);
+const isUndone = (event: Conversion, { id }: Reconciliation): boolean => newestAdjustment(event)?.note === undoneNote(id);
 
 /** An event ID is accepted once, so a repeat also counts the events that this reconciliation sent earlier. */
 export async function sendRows(
@@ -92,22 +86,14 @@ export async function sendRows(
   current: Reconciliation,
   deps: ReconciliationDeps,
 ): Promise<RepairCounts> {
-  const {
-    open: pendingOrders,
-    sentEvent,
-    factsOf,
-    isAttributed,
-    skipped,
-  } = await openOrders(rows, current, deps);
+  const { open: pendingOrders, sentEvent, factsOf, isAttributed, skipped } = await openOrders(rows, current, deps);
   let counts: RepairCounts = { ...noRepairCounts, skipped };
   const nets: NewNet[] = [];
   await forEachConcurrent(pendingOrders, writesAtOnce, async (order) => {
     const event = sentEvent(order);
     const isOurs = event !== undefined || (await sendOrder(order, current, deps));
     const { kept } = factsOf(order);
-    counts = isOurs
-      ? withOrder(counts, { ...order, value: kept }, isAttributed(order))
-      : { ...counts, skipped: counts.skipped + 1 };
+    counts = isOurs ? withOrder(counts, { ...order, value: kept }, isAttributed(order)) : { ...counts, skipped: counts.skipped + 1 };
     const isOwnNet = !event?.adjustments?.length || isUndone(event, current);
     if (isOurs && isOwnNet && (event ? netOf(event) : order.value) !== kept)
       nets.push({ eventId: eventIdOf(current.idTemplate, order.orderId), net: kept });
@@ -126,9 +112,7 @@ export async function withdrawSent(
   const { accountId, environment, idTemplate, id } = current;
   const ids = rows.flatMap(({ order }) => (order ? [eventIdOf(idTemplate, order.orderId)] : []));
   const events = await deps.conversions.byEventIds(accountId, environment, ids);
-  const nets = events
-    .filter((event) => event.keyId === id && netOf(event) !== '0')
-    .map(({ eventId }) => ({ eventId, net: '0' }));
+  const nets = events.filter((event) => event.keyId === id && netOf(event) !== '0').map(({ eventId }) => ({ eventId, net: '0' }));
   const of = { at: undoStartedAt ?? startedAt, by: undoneBy, note: undoneNote(id) };
   await setNets(nets, of, current, deps);
 }
@@ -167,8 +151,7 @@ async function sendOrder(order: Order, current: Reconciliation, deps: PreviewDep
   };
   const { result } = await send(order.clickId ?? '').catch((error: unknown) => {
     // If the order's click belongs to another account, the order is sent without it.
-    if (error instanceof ApiError && error.code === conversionErrors.click_id_out_of_scope.code)
-      return send('');
+    if (error instanceof ApiError && error.code === conversionErrors.click_id_out_of_scope.code) return send('');
     throw error;
   });
   return !result.duplicate;
@@ -178,8 +161,13 @@ const eventOf = (
   { orderId, occurredAt, value, currency, clickId, userHash }: Order,
   { eventType, idTemplate }: Reconciliation,
 ): ConversionEvent => ({
-  ...{ eventType, eventId: eventIdOf(idTemplate, orderId), clickId: clickId ?? '', occurredAt },
-  ...{ value, currency, currencyGiven: true },
+  eventType,
+  eventId: eventIdOf(idTemplate, orderId),
+  clickId: clickId ?? '',
+  occurredAt,
+  value,
+  currency,
+  currencyGiven: true,
   ...(userHash !== null && { externalUserHash: userHash }),
   properties: JSON.stringify({ order_id: orderId }),
 });

@@ -16,10 +16,7 @@ import { innerPeriod, noCounts, type Reconciliation } from './rules/reconciliati
 
 type Deps = Pick<ReconciliationDeps, 'parts' | 'now' | 'clicks' | 'identities' | 'accountSettings'>;
 
-export async function sortOrders(
-  current: Reconciliation,
-  deps: Deps,
-): Promise<{ changes: Partial<Reconciliation>; effects: Effect[] }> {
+export async function sortOrders(current: Reconciliation, deps: Deps): Promise<{ changes: Partial<Reconciliation>; effects: Effect[] }> {
   const { candidates, rejections } = await foundOf(current, deps);
   const { matchOf, extra } = matcher(candidates, rejections, current.eventType);
   const figures = noFigures();
@@ -44,16 +41,14 @@ export async function sortOrders(
   const { counts, attributable, named: namedCount, similar } = await writer.end();
   await deps.parts.writeFigures(current, attempt, figures);
   const changes: Partial<Reconciliation> = {
-    ...{
-      status: 'completed',
-      stage: 'done',
-      attempt,
-      counts,
-      attributable,
-      named: namedCount,
-      similar,
-      total: figures.total,
-    },
+    status: 'completed',
+    stage: 'done',
+    attempt,
+    counts,
+    attributable,
+    named: namedCount,
+    similar,
+    total: figures.total,
     completedAt: new Date(deps.now()).toISOString(),
   };
   return { changes, effects: coverageLowEffects({ ...current, ...changes }) };
@@ -66,8 +61,7 @@ async function foundOf(current: Reconciliation, { parts }: Pick<Deps, 'parts'>) 
     const partEvents = await parts.found(current, part);
     for (const event of partEvents.candidates) candidates.set(event.eventId, event);
     for (const rejection of partEvents.rejections)
-      if (rejection.receivedAt >= (rejections.get(rejection.eventId)?.receivedAt ?? ''))
-        rejections.set(rejection.eventId, rejection);
+      if (rejection.receivedAt >= (rejections.get(rejection.eventId)?.receivedAt ?? '')) rejections.set(rejection.eventId, rejection);
   }
   const sorted = [...candidates.values()].sort((a, b) => (a.eventId < b.eventId ? -1 : 1));
   return { candidates: sorted, rejections };
@@ -75,22 +69,17 @@ async function foundOf(current: Reconciliation, { parts }: Pick<Deps, 'parts'>) 
 
 /** Until its part is full, a row is held as a text, which takes little memory. */
 function rowWriter(current: Reconciliation, attempt: string, deps: Deps) {
-  const buffers = Object.fromEntries(
-    categories.map((category) => [category, { rows: [], orders: [] }]),
-  ) as unknown as Record<Category, { rows: string[]; orders: Order[] }>;
+  const buffers = Object.fromEntries(categories.map((category) => [category, { rows: [], orders: [] }])) as unknown as Record<
+    Category,
+    { rows: string[]; orders: Order[] }
+  >;
   const counts = { ...noCounts };
   let [attributable, namedCount, similar] = [0, 0, 0];
   async function write(category: Category): Promise<void> {
     const { rows, orders } = buffers[category];
     if (rows.length === 0) return;
     buffers[category] = { rows: [], orders: [] };
-    await deps.parts.writeRowTexts(
-      current,
-      attempt,
-      category,
-      Math.ceil(counts[category] / rowsOfPart) - 1,
-      rows,
-    );
+    await deps.parts.writeRowTexts(current, attempt, category, Math.ceil(counts[category] / rowsOfPart) - 1, rows);
     namedCount += orders.length;
     attributable += (await attributableOf(orders, current, deps)).size;
   }

@@ -30,10 +30,11 @@ export async function stageOrders(
     );
     await parts.writeOrders(of, part++, hashed);
   }
-  const dayAt = (place: number | undefined) =>
-    place === undefined ? null : dayIn(of.timeZone, orderAt(place).occurredAt);
+  const dayAt = (place: number | undefined) => (place === undefined ? null : dayIn(of.timeZone, orderAt(place).occurredAt));
   return {
-    ...{ orders: texts.length, parts: part },
-    ...{ from: period.from ?? dayAt(places[0]), to: period.to ?? dayAt(places.at(-1)) },
+    orders: texts.length,
+    parts: part,
+    from: period.from ?? dayAt(places[0]),
+    to: period.to ?? dayAt(places.at(-1)),
   };
 }

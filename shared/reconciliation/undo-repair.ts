@@ -18,11 +18,7 @@ type Deps = Pick<ReconciliationDeps, 'now' | 'reconciliations'> & {
 };
 
 /** The call is idempotent. */
-export async function undoRepair(
-  current: Reconciliation,
-  repair: RepairName,
-  deps: Deps,
-): Promise<Reconciliation> {
+export async function undoRepair(current: Reconciliation, repair: RepairName, deps: Deps): Promise<Reconciliation> {
   const { accountId, environment, id } = current;
   const message = { account_id: accountId, environment, reconciliation_id: id, repair };
   const run = current.repairs[repair];
@@ -51,8 +47,7 @@ export async function undoRepair(
       (await deps.reconciliations.change(current, changes, { effects: [activityEffect], also })) ??
       (await deps.reconciliations.byId(accountId, environment, id));
     const status = latestReconciliation?.repairs[repair]?.status;
-    if (!latestReconciliation || (status !== 'undoing' && status !== 'undone'))
-      throw fail(reconciliationErrors.still_running);
+    if (!latestReconciliation || (status !== 'undoing' && status !== 'undone')) throw fail(reconciliationErrors.still_running);
   }
   await deps.queues.send(reconciliationQueue, message);
   return latestReconciliation;

@@ -1,10 +1,5 @@
 import * as z from 'zod';
-import type {
-  SamplesOf,
-  SchemasOf,
-  WebhookInputs,
-  WebhookWords,
-} from '#shared/messages/webhook-event-types.ts';
+import type { SamplesOf, SchemasOf, WebhookInputs, WebhookWords } from '#shared/messages/webhook-event-types.ts';
 
 export const types = ['reconciliation.coverage_low'] as const;
 
@@ -26,8 +21,14 @@ export const data = () =>
 export const samples = (): SamplesOf<typeof data> => ({
   'reconciliation.coverage_low': {
     reconciliation_id: 'recon_EXAMPLE',
-    ...{ from: '2026-11-01', to: '2026-11-20', orders: 1000, arrived: 863, missing: 130, rejected: 7 },
-    ...{ coverage: 0.863, bound: 0.9 },
+    from: '2026-11-01',
+    to: '2026-11-20',
+    orders: 1000,
+    arrived: 863,
+    missing: 130,
+    rejected: 7,
+    coverage: 0.863,
+    bound: 0.9,
   },
 });
 

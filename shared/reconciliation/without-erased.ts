@@ -12,20 +12,16 @@ export async function withoutErased(
   if (namedOrders.length === 0) return [...orders];
   const erasures = await tombstones.erasuresFor(
     namedOrders.map(({ clickId, userHash }) => ({
-      ...{ accountId, receivedAt: createdAt, clickId: clickId ?? '' },
+      accountId,
+      receivedAt: createdAt,
+      clickId: clickId ?? '',
       ...(userHash !== null && { externalUserHash: userHash }),
     })),
   );
-  const users = new Set(
-    erasures.flatMap(({ selector }) => ('userHash' in selector ? [selector.userHash] : [])),
-  );
-  const clicks = new Set(
-    erasures.flatMap(({ selector }) => ('clickIds' in selector ? selector.clickIds : [])),
-  );
+  const users = new Set(erasures.flatMap(({ selector }) => ('userHash' in selector ? [selector.userHash] : [])));
+  const clicks = new Set(erasures.flatMap(({ selector }) => ('clickIds' in selector ? selector.clickIds : [])));
   return orders.map((order) => {
-    const isErased =
-      (order.userHash !== null && users.has(order.userHash)) ||
-      (order.clickId !== null && clicks.has(order.clickId));
+    const isErased = (order.userHash !== null && users.has(order.userHash)) || (order.clickId !== null && clicks.has(order.clickId));
     return isErased ? { ...order, clickId: null, userHash: null } : order;
   });
 }

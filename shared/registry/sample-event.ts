@@ -6,12 +6,7 @@ import { webhookSamples } from './webhook-events.ts';
 
 export const sampleEvent = (
   type: WebhookEventType,
-  {
-    accountId,
-    environment,
-    now,
-    nonce = '',
-  }: { accountId: AccountId; environment: Environment; now: number; nonce?: string },
+  { accountId, environment, now, nonce = '' }: { accountId: AccountId; environment: Environment; now: number; nonce?: string },
 ): WebhookEvent => ({
   source: `test#${type}#${now}#${nonce}`,
   type,

@@ -64,14 +64,10 @@ export async function countActivity(
 }
 
 function inOrder(records: readonly Counted[]): readonly Counted[] {
-  const areInOrder = records.every(
-    ({ sequence }, at) => at === 0 || sequence > (records[at - 1] as Counted).sequence,
-  );
+  const areInOrder = records.every(({ sequence }, at) => at === 0 || sequence > (records[at - 1] as Counted).sequence);
   if (areInOrder) return records;
   const byRecord = [...Map.groupBy(records, ({ sequence }) => sequence).values()];
-  return byRecord
-    .map((same) => ({ ...(same[0] as Counted), ...sumOf(same) }))
-    .sort((a, b) => (a.sequence < b.sequence ? -1 : 1));
+  return byRecord.map((same) => ({ ...(same[0] as Counted), ...sumOf(same) })).sort((a, b) => (a.sequence < b.sequence ? -1 : 1));
 }
 
 function activityOf({ before, after }: Change): (Activity & { count?: number })[] {
@@ -82,8 +78,7 @@ function activityOf({ before, after }: Change): (Activity & { count?: number })[
   }
   if (!after || before) return [];
   if (after.kind === 'session') return activityOfClick(after as unknown as Written<typeof activityOfClick>);
-  if (after.kind === 'pixel_event')
-    return activityOfBrowserEvent(after as unknown as Written<typeof activityOfBrowserEvent>);
+  if (after.kind === 'pixel_event') return activityOfBrowserEvent(after as unknown as Written<typeof activityOfBrowserEvent>);
   if (after.kind === 'tally') {
     const { counts, accountId, environment, pixelKey, at } = after as unknown as Tally;
     const common = { accountId, environment, ...(pixelKey && { pixelKey }), at };

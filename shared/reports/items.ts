@@ -15,29 +15,14 @@ export const keyOf = {
     ),
   activityNames: (accountId: AccountId, environment: string, day: string, source: string) =>
     key(`ACTIVITYNAMES#${accountId}#${environment}`, `${day}#${source}`),
-  total: (
-    accountId: AccountId,
-    environment: string,
-    basis: string,
-    day: string,
-    cell: string,
-    generation = 0,
-  ) =>
-    key(
-      `TOTALS#${accountId}${environment === 'live' ? '' : '#test'}#${basis}${generationSuffix(generation)}`,
-      `${day}#${cell}`,
-    ),
+  total: (accountId: AccountId, environment: string, basis: string, day: string, cell: string, generation = 0) =>
+    key(`TOTALS#${accountId}${environment === 'live' ? '' : '#test'}#${basis}${generationSuffix(generation)}`, `${day}#${cell}`),
   /** A shard's mark names its last processed record. */
   streamScale: () => key('STREAMSCALE', 'SCALE'),
   streamShard: (shardId: string) => key(`STREAMSHARD#${shardId}`, 'CHECKPOINT'),
   recounts: (accountId: AccountId) => key(`RECOUNTS#${accountId}`, 'STATE'),
-  recountClaim: (
-    accountId: AccountId,
-    environment: string,
-    generation: number,
-    eventId: string,
-    part: string,
-  ) => key(`RECOUNTED#${accountId}#${environment}#${generation}#${eventId}`, part),
+  recountClaim: (accountId: AccountId, environment: string, generation: number, eventId: string, part: string) =>
+    key(`RECOUNTED#${accountId}#${environment}#${generation}#${eventId}`, part),
 };
 
 export const items = {

@@ -7,9 +7,7 @@ import { totalsIn } from './store/totals.ts';
 
 /** Counters of an account are spread by its load, which all stores of a function learn together. */
 export const scale = ({ attribution, now }: Context) => streamScaleIn(attribution(), { now });
-export const activity = ({ attribution, now, once }: Context) =>
-  activityIn(attribution(), { now, scale: once(scale) });
+export const activity = ({ attribution, now, once }: Context) => activityIn(attribution(), { now, scale: once(scale) });
 export const activityNames = ({ attribution, now }: Context) => activityNamesIn(attribution(), { now });
 export const recounts = ({ attribution, now }: Context) => recountsIn(attribution(), { now });
-export const totals = ({ attribution, now, once }: Context) =>
-  totalsIn(attribution(), { now, scale: once(scale) });
+export const totals = ({ attribution, now, once }: Context) => totalsIn(attribution(), { now, scale: once(scale) });

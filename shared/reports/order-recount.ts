@@ -12,11 +12,12 @@ export type RecountParameters = Pick<Recount, 'from' | 'to'> & {
   otherAccountIds?: readonly number[];
 };
 
-export const accountsOf = ({ accountId, otherAccountIds = [] }: RecountParameters): readonly number[] => [
-  accountId,
-  ...otherAccountIds,
-];
+export const accountsOf = ({ accountId, otherAccountIds = [] }: RecountParameters): readonly number[] => [accountId, ...otherAccountIds];
 
 export const recountOrder = (id: string, parameters: RecountParameters): SingleRun => ({
-  ...{ id, job: recountJob, queue: recountQueue, parameters, shards: recountSegments },
+  id,
+  job: recountJob,
+  queue: recountQueue,
+  parameters,
+  shards: recountSegments,
 });

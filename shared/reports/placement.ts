@@ -1,12 +1,5 @@
 import type { ConversionChange } from '#shared/conversions/conversion-changes.ts';
-import {
-  covers,
-  generationOf,
-  isOpen,
-  type PartName,
-  partsOfStored,
-  type Recount,
-} from '#shared/reports/rules/recounts.ts';
+import { covers, generationOf, isOpen, type PartName, partsOfStored, type Recount } from '#shared/reports/rules/recounts.ts';
 import { type Claim, claimedAfterMs, nameOf, type Recounts } from '#shared/reports/store/recounts.ts';
 
 export type Placement = (sequence: string, part: PartName, day: string) => readonly number[];
@@ -22,8 +15,7 @@ export async function placementOf(
   const recountsByAccount = await recounts.of(changes.map(({ after }) => after.accountId));
   if (recountsByAccount.size === 0) return asFirst;
   const mayBeClaimed = (recount: Recount) =>
-    isOpen(recount) ||
-    (recount.closedAt !== undefined && now() - Date.parse(recount.closedAt) < claimedAfterMs);
+    isOpen(recount) || (recount.closedAt !== undefined && now() - Date.parse(recount.closedAt) < claimedAfterMs);
   const wanted: Claim[] = changes.flatMap(({ before, after }) => {
     const { accountId, environment, eventId } = after;
     const claimableRecounts = (recountsByAccount.get(accountId) ?? []).filter(mayBeClaimed);
@@ -49,8 +41,7 @@ export async function placementOf(
         .filter((recount) => covers(recount, day) && (isOpen(recount) || recount.generation === current))
         .filter(
           (recount) =>
-            !mayBeClaimed(recount) ||
-            live.has(nameOf({ accountId, environment, generation: recount.generation, eventId, part })),
+            !mayBeClaimed(recount) || live.has(nameOf({ accountId, environment, generation: recount.generation, eventId, part })),
         )
         .map(({ generation }) => generation),
     ];

@@ -25,10 +25,7 @@ export const activity = defineProjection({
   after: ['event_index'],
   needs: { activity: activityNeed, activityNames, eventIndex, recounts },
   async run(batch, deps) {
-    const [placed, sales] = await Promise.all([
-      placementIn(batch, deps),
-      salesCountedTwice(conversionChanges(batch.changes), deps),
-    ]);
+    const [placed, sales] = await Promise.all([placementIn(batch, deps), salesCountedTwice(conversionChanges(batch.changes), deps)]);
     await countActivity(batch, deps, sales, placed);
   },
   onPoison: 'recount',

@@ -53,15 +53,9 @@ function countedParts(event: Conversion, recounts: ReadonlyMap<number, Recount>)
   });
 }
 
-async function unclaimed(
-  events: readonly Conversion[],
-  recounts: ReadonlyMap<number, Recount>,
-  deps: RecountDeps,
-): Promise<Counted[]> {
+async function unclaimed(events: readonly Conversion[], recounts: ReadonlyMap<number, Recount>, deps: RecountDeps): Promise<Counted[]> {
   const parts = events.flatMap((event) => countedParts(event, recounts));
-  const unclaimedNames = new Set(
-    (await deps.recounts.unclaimed(parts.map(({ claim }) => claim))).map(nameOf),
-  );
+  const unclaimedNames = new Set((await deps.recounts.unclaimed(parts.map(({ claim }) => claim))).map(nameOf));
   return parts.filter(({ claim }) => unclaimedNames.has(nameOf(claim)));
 }
 
@@ -89,11 +83,7 @@ async function project(events: readonly Conversion[], deps: RecountDeps): Promis
 
 type Steps = { claims: Claim[]; additions: Part[]; events: Conversion[] };
 
-async function transactionsOf(
-  parts: readonly Counted[],
-  part: string,
-  { totals, activity, activityNames }: RecountDeps,
-): Promise<Steps[]> {
+async function transactionsOf(parts: readonly Counted[], part: string, { totals, activity, activityNames }: RecountDeps): Promise<Steps[]> {
   const nameOfItem = await boundedNames(
     parts.flatMap((part) => part.activity),
     activityNames,
@@ -101,22 +91,15 @@ async function transactionsOf(
   const transactions: Steps[] = [];
   let batch: Counted[] = [];
   let cells = new Map<string, { cell: Cell; amounts: Addend[]; generation: number }>();
-  let counters = new Map<
-    string,
-    { cell: ActivityCell; amounts: { at: string; count: number; value?: Decimal }[]; generation: number }
-  >();
+  let counters = new Map<string, { cell: ActivityCell; amounts: { at: string; count: number; value?: Decimal }[]; generation: number }>();
   const end = () => {
     if (batch.length === 0) return;
     transactions.push({
       claims: batch.map(({ claim }) => claim),
       events: batch.map(({ event }) => event),
       additions: [
-        ...[...cells.values()].map(({ cell, amounts, generation }) =>
-          totals.addition(cell, amounts, { generation, part }),
-        ),
-        ...[...counters.values()].map(({ cell, amounts, generation }) =>
-          activity.addition(cell, amounts, { generation, part }),
-        ),
+        ...[...cells.values()].map(({ cell, amounts, generation }) => totals.addition(cell, amounts, { generation, part })),
+        ...[...counters.values()].map(({ cell, amounts, generation }) => activity.addition(cell, amounts, { generation, part })),
       ],
     });
     [batch, cells, counters] = [[], new Map(), new Map()];
@@ -124,8 +107,7 @@ async function transactionsOf(
   for (const countedPart of parts) {
     const { claim, event } = countedPart;
     const { generation } = claim;
-    const most =
-      batch.length + 1 + cells.size + counters.size + countedPart.cells.length + countedPart.activity.length;
+    const most = batch.length + 1 + cells.size + counters.size + countedPart.cells.length + countedPart.activity.length;
     if (most > maxSteps) end();
     batch.push(countedPart);
     for (const { cell, at } of countedPart.cells) {

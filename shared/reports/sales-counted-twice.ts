@@ -30,14 +30,10 @@ export async function salesCountedTwice(
   { eventIndex }: { eventIndex: EventIndex },
 ): Promise<(Activity & { sequence: string })[]> {
   const foundSales: (Activity & { sequence: string })[] = [];
-  const begins = changes.filter(
-    ({ before, after }) => after.counts && after.value !== '0' && !before?.counts,
-  );
+  const begins = changes.filter(({ before, after }) => after.counts && after.value !== '0' && !before?.counts);
   // The batch's event types are recorded before any comparison, so that the first of two events is compared
   // too.
-  const several = new Set(
-    begins.filter(({ after }) => countsSeveralTypes(after)).map(({ after }) => after.accountId),
-  );
+  const several = new Set(begins.filter(({ after }) => countsSeveralTypes(after)).map(({ after }) => after.accountId));
   const isWorth = (after: Conversion) => {
     const sale = saleOf(after);
     return sale !== null && (several.has(after.accountId) || hasOwnNumber(sale));
@@ -52,7 +48,11 @@ export async function salesCountedTwice(
     if (!other) return;
     const { accountId, environment, click, receivedAt } = conversion;
     foundSales.push({
-      ...{ accountId, environment, pixelKey: click.pixelKey, at: receivedAt, sequence },
+      accountId,
+      environment,
+      pixelKey: click.pixelKey,
+      at: receivedAt,
+      sequence,
       metric: 'same_sale',
       name: [other.eventType, sale.eventType].sort().join('+'),
       source: 'server',

@@ -25,10 +25,7 @@ const maxSegments = 32;
 const manyGrams = 6;
 const largePage = 64;
 
-export async function* candidates(
-  search: Search,
-  { documents, segments }: CandidateDeps,
-): AsyncGenerator<Pointer[]> {
+export async function* candidates(search: Search, { documents, segments }: CandidateDeps): AsyncGenerator<Pointer[]> {
   const { kind, remaining } = search;
   const trigrams = gramsOfQuery(search.query);
   // A document that moves into a segment during the reads is found in either place.

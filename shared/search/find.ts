@@ -1,11 +1,5 @@
 import { normalizeForSearch } from '#shared/search/rules/normalize-for-search.ts';
-import {
-  type Hit,
-  hitIn,
-  placeOf,
-  type SearchDocument,
-  type SearchKind,
-} from '#shared/search/rules/search-documents.ts';
+import { type Hit, hitIn, placeOf, type SearchDocument, type SearchKind } from '#shared/search/rules/search-documents.ts';
 import type { Held, SearchDocuments } from '#shared/search/store/search-documents.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import { type CandidateDeps, candidates, type Search } from './candidates.ts';
@@ -67,10 +61,7 @@ export async function find(finding: Finding, deps: FindDeps): Promise<Found> {
   return { hits, totalEstimate: count, hasMore: leftAt !== null, isPartial: leftAt !== null, leftAt };
 }
 
-async function* ofUser(
-  { userId, atOnce }: { userId: AccountId; atOnce: number },
-  { documents }: FindDeps,
-): AsyncGenerator<Held[]> {
+async function* ofUser({ userId, atOnce }: { userId: AccountId; atOnce: number }, { documents }: FindDeps): AsyncGenerator<Held[]> {
   let before: string | undefined;
   do {
     const page = await documents.ofUser(userId, { before, limit: Math.min(maxRead, atOnce) });

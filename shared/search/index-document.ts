@@ -7,11 +7,7 @@ export type IndexDeps = { documents: SearchDocuments; sources: SearchSources };
 const maxTries = 12;
 
 /** The sources are read again after the write, so the newest state remains in any order of deliveries. */
-export async function indexDocument(
-  ref: DocumentRef,
-  { documents, sources }: IndexDeps,
-  { force = false } = {},
-): Promise<boolean> {
+export async function indexDocument(ref: DocumentRef, { documents, sources }: IndexDeps, { force = false } = {}): Promise<boolean> {
   let changed = false;
   for (let tries = 0; tries < maxTries; tries++) {
     const storedDocument = await documents.get(ref);

@@ -4,10 +4,8 @@ import { key, padded } from '#shared/store/keys.ts';
 export const keyOf = {
   searchDocument: (userId: number, place: string) => key(`SEARCHDOCUMENTS#${userId}`, place),
   /** Earlier versions used only the first shard. */
-  searchFresh: (shard: number, place: string) =>
-    key(shard === 0 ? 'SEARCHFRESH' : `SEARCHFRESH#${shard}`, place),
-  searchSegment: (segment: string, part = 0) =>
-    key('SEARCHSEGMENTS', part === 0 ? segment : `${segment}#${padded(part, 2)}`),
+  searchFresh: (shard: number, place: string) => key(shard === 0 ? 'SEARCHFRESH' : `SEARCHFRESH#${shard}`, place),
+  searchSegment: (segment: string, part = 0) => key('SEARCHSEGMENTS', part === 0 ? segment : `${segment}#${padded(part, 2)}`),
   searchPosting: (gram: string, segment: string) =>
     // A gram can contain any character, so it is encoded.
     key(`SEARCHGRAM#${encodeURIComponent(gram)}`, segment),

@@ -46,9 +46,7 @@ export async function* matchingSegments(
   async function inOthers(matches: Found[]): Promise<Match[]> {
     let remaining = matches;
     for (const list of others) {
-      const missing = remaining
-        .filter(({ segment }) => !isKnown(list, segment))
-        .map(({ segment }) => segment);
+      const missing = remaining.filter(({ segment }) => !isKnown(list, segment)).map(({ segment }) => segment);
       const candidates = documentsIn(remaining);
       if (missing.length > maxByName && missing.length > candidates / 2) continue;
       if (missing.length > 0) know(list, await segments.postingsIn(list.gram, missing, kind));
@@ -85,14 +83,11 @@ export async function* matchingSegments(
     const wave = common(lists, (segment) => isOpen(segment) && segment >= bound);
     yield { matches: await inOthers(wave), searchedTo: bound };
     above = bound;
-    await Promise.all(
-      unfinished.filter(({ readTo }) => readTo === bound).map((list) => readPage(list, bound)),
-    );
+    await Promise.all(unfinished.filter(({ readTo }) => readTo === bound).map((list) => readPage(list, bound)));
   }
 }
 
-const isKnown = ({ known: postings, readTo }: List, segment: string) =>
-  readTo === null || segment >= readTo || postings.has(segment);
+const isKnown = ({ known: postings, readTo }: List, segment: string) => readTo === null || segment >= readTo || postings.has(segment);
 
 function shortestOf(lists: readonly List[]): [List[], List[]] {
   const bound = lists.reduce((most, { readTo }) => (readTo !== null && readTo > most ? readTo : most), '');
@@ -103,16 +98,12 @@ function shortestOf(lists: readonly List[]): [List[], List[]] {
     .map((list) => ({ list, documents: documentsOf(list) }))
     .sort((a, b) => a.documents - b.documents)
     .map(({ list }) => list);
-  const segmentsRead = new Set(lists.flatMap(({ known: postings }) => [...postings.keys()].filter(isRead)))
-    .size;
+  const segmentsRead = new Set(lists.flatMap(({ known: postings }) => [...postings.keys()].filter(isRead))).size;
   const chosenLists = sorted.slice(0, 2);
   const others: List[] = [];
   let candidates = documentsIn(common(chosenLists, isRead));
   for (const list of sorted.slice(2)) {
-    const documentsLeft =
-      candidates <= fewCandidates * segmentsRead
-        ? candidates
-        : documentsIn(common([...chosenLists, list], isRead));
+    const documentsLeft = candidates <= fewCandidates * segmentsRead ? candidates : documentsIn(common([...chosenLists, list], isRead));
     if (documentsLeft < candidates / 2) {
       chosenLists.push(list);
       candidates = documentsLeft;
@@ -125,8 +116,7 @@ const byLength = (a: List, b: List) => a.known.size - b.known.size;
 
 type Found = { segment: string; entries: number[] };
 
-const documentsIn = (foundSegments: readonly Found[]) =>
-  foundSegments.reduce((sum, { entries }) => sum + entries.length, 0);
+const documentsIn = (foundSegments: readonly Found[]) => foundSegments.reduce((sum, { entries }) => sum + entries.length, 0);
 
 function common(lists: readonly List[], isWanted: (segment: string) => boolean): Found[] {
   const shortest = lists.toSorted(byLength)[0];

@@ -7,8 +7,7 @@ import { searchSourcesIn } from './store/search-sources.ts';
 
 export const documents = ({ analysis }: Context) => searchDocumentsIn(analysis());
 export const segments = ({ analysis, now }: Context) => searchSegmentsIn(analysis(), { now });
-export const sources = ({ accounts, analysis }: Context) =>
-  searchSourcesIn({ accounts: accounts(), analysis: analysis() });
+export const sources = ({ accounts, analysis }: Context) => searchSourcesIn({ accounts: accounts(), analysis: analysis() });
 
 export const indexNeeds = { documents, segments, segmentSize: () => segmentSize, sources };
 export const searchIndex = (context: Context) => depsIn(context, indexNeeds);

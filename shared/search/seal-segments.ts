@@ -1,10 +1,5 @@
 import { maxDocuments } from '#shared/search/rules/part-sets.ts';
-import {
-  type Fresh,
-  freshShardOf,
-  freshShards,
-  type SearchDocuments,
-} from '#shared/search/store/search-documents.ts';
+import { type Fresh, freshShardOf, freshShards, type SearchDocuments } from '#shared/search/store/search-documents.ts';
 import type { SearchSegments } from '#shared/search/store/search-segments.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
@@ -24,17 +19,14 @@ export async function sealAfter(place: string, deps: SealDeps): Promise<void> {
   const { documents, segments, segmentSize } = deps;
   const shard = freshShardOf(place);
   const shardDocuments = await documents.freshIn(shard, segmentSize);
-  if (shardDocuments.length >= segmentSize)
-    await segments.alone(shard, leaseSeconds, async () => void (await seal(shardDocuments, deps)));
+  if (shardDocuments.length >= segmentSize) await segments.alone(shard, leaseSeconds, async () => void (await seal(shardDocuments, deps)));
   else if (shardDocuments.length >= segmentSize / freshShards) await sealSegments(deps);
 }
 
 export async function sealSegments(deps: SealDeps, { upTo }: { upTo?: string } = {}): Promise<void> {
   const { documents, segments, segmentSize } = deps;
   for (;;) {
-    const freshDocuments = (await documents.fresh()).filter(
-      ({ place }) => upTo === undefined || place <= upTo,
-    );
+    const freshDocuments = (await documents.fresh()).filter(({ place }) => upTo === undefined || place <= upTo);
     if (freshDocuments.length < segmentSize) return;
     let sealed = 0;
     await segments.alone(null, leaseSeconds, async () => {
@@ -53,8 +45,7 @@ async function seal(freshDocuments: readonly Fresh[], { documents, segments }: S
     return document && version === entry.version ? [{ ...entry, document }] : [];
   });
   const outdated = freshDocuments.filter(
-    ({ place, shard, version }) =>
-      shard !== freshShardOf(place) && storedDocuments.get(place)?.version !== version,
+    ({ place, shard, version }) => shard !== freshShardOf(place) && storedDocuments.get(place)?.version !== version,
   );
   if (current.length > 0) await segments.make(current);
   const settled = [...current, ...outdated];

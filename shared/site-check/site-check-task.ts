@@ -23,7 +23,9 @@ export async function siteCheckTask(
   try {
     const taggedPage = asTaggedLink(page);
     const file = await web.fetch({
-      ...{ url: taggedPage, kind: 'page', timeoutSeconds: siteSeconds },
+      url: taggedPage,
+      kind: 'page',
+      timeoutSeconds: siteSeconds,
       ...(siteChecksOnThisMachine && { isOnThisMachineAllowed: true }),
     });
     const isHtml = htmlTypes.has(file.contentType);
@@ -40,12 +42,8 @@ export async function siteCheckTask(
     return { result: facts };
   } catch (error) {
     if (error instanceof AddressRefused)
-      throw new TaskFailed(
-        'The page, or where it redirects to, is not on the public web.',
-        'address_refused',
-      );
-    if (error instanceof SiteUnreachable)
-      throw new TaskFailed(`The page could not be read: ${error.reason}.`, 'website_unreachable');
+      throw new TaskFailed('The page, or where it redirects to, is not on the public web.', 'address_refused');
+    if (error instanceof SiteUnreachable) throw new TaskFailed(`The page could not be read: ${error.reason}.`, 'website_unreachable');
     throw error;
   }
 }

@@ -40,13 +40,10 @@ export async function planOf(
     const isLate = countedDay !== undefined && isOfLater(countedDay.importId, order.id);
     if (isLate && order.mode === 'replace_days') continue;
     const before = countedDay ? await spendDays.rowsOf(order.accountId, order.environment, countedDay) : [];
-    const rows = isLate
-      ? rowsAfter('upsert', sentDay.rows, before)
-      : rowsAfter(order.mode, before, sentDay.rows);
+    const rows = isLate ? rowsAfter('upsert', sentDay.rows, before) : rowsAfter(order.mode, before, sentDay.rows);
     const after: SpendDay = { ...sentDay, level: finestLevelOf(rows), rows };
     const hasOtherRows = isLate || rows.length > sentDay.rows.length;
-    if (countedDay && order.mode === 'upsert' && hasOtherRows)
-      mixedDays.push(...mixedOf(after, countedDay), ...tooLargeOf(after));
+    if (countedDay && order.mode === 'upsert' && hasOtherRows) mixedDays.push(...mixedOf(after, countedDay), ...tooLargeOf(after));
     const packed = storedDay(after, order.id);
     planned.push({
       version: {
@@ -54,10 +51,10 @@ export async function planOf(
         replaces: countedDay?.importId ?? null,
         difference: {
           ...differenceOf(before, rows),
-          byCurrency: changesOf(
-            countedDay ? { currency: countedDay.currency, spend: spendOf(before) } : null,
-            { currency: after.currency, spend: spendOf(rows) },
-          ),
+          byCurrency: changesOf(countedDay ? { currency: countedDay.currency, spend: spendOf(before) } : null, {
+            currency: after.currency,
+            spend: spendOf(rows),
+          }),
         },
       },
       parts: packed.parts,
@@ -103,22 +100,19 @@ const lastOf = (storedDays: ReadonlyMap<string, StoredDay>): string | null =>
     .sort()
     .at(-1) ?? null;
 
-export const differenceOfPlan = ({ days }: Plan) =>
-  totalDifference(days.map(({ version }) => version.difference));
+export const differenceOfPlan = ({ days }: Plan) => totalDifference(days.map(({ version }) => version.difference));
 
-export async function noteStopIn(
-  order: SpendOrder,
-  { days, coversTo }: Content,
-  deps: SpendDeps,
-): Promise<void> {
+export async function noteStopIn(order: SpendOrder, { days, coversTo }: Content, deps: SpendDeps): Promise<void> {
   const { from, to } = contentOf({ days, rows: 0, summed: 0 });
-  if (from !== null && to !== null)
-    await noteStop({ ...order, id: null }, { from, to: coversTo ?? to }, deps);
+  if (from !== null && to !== null) await noteStop({ ...order, id: null }, { from, to: coversTo ?? to }, deps);
 }
 
 export const contentOf = ({ days, rows, summed }: DaysOf) => ({
-  ...{ rows, summed, days: days.length },
-  ...{ from: days[0]?.day ?? null, to: days.at(-1)?.day ?? null },
+  rows,
+  summed,
+  days: days.length,
+  from: days[0]?.day ?? null,
+  to: days.at(-1)?.day ?? null,
 });
 
 type Content = Pick<DaysOf, 'days'> & { coversTo?: string };
@@ -172,7 +166,9 @@ async function applyInRun(
     return { kind: 'unchanged', importId: plan.unchangedBy };
   }
   const facts = {
-    ...{ ...contentOf(content), skipped: content.skipped, difference: differenceOfPlan(plan) },
+    ...contentOf(content),
+    skipped: content.skipped,
+    difference: differenceOfPlan(plan),
     ...(content.coversTo !== undefined && { coversTo: content.coversTo }),
     ...(content.warnings && { warnings: content.warnings }),
     ...(content.totalDifference && { totalDifference: content.totalDifference }),

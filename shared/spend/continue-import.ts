@@ -30,8 +30,7 @@ export async function continueImport(importRef: ImportRef, deps: SpendDeps): Pro
     const { replaces, difference: _, ...storedVersion } = version;
     const outcome = await spendDays.publish(order, ofDay(storedVersion), replaces);
     if (outcome === 'ended') throw new RunEnded(`The import ${order.id} has ended.`);
-    if (outcome === 'superseded')
-      throw new Error(`Another import counts on ${version.day}, while ${order.id} runs.`);
+    if (outcome === 'superseded') throw new Error(`Another import counts on ${version.day}, while ${order.id} runs.`);
     if (++published % daysANote === 0) await spendImports.change(order, ['running'], { published });
   }
   const { difference, rows, days, from, to, coversTo } = order;
@@ -40,8 +39,13 @@ export async function continueImport(importRef: ImportRef, deps: SpendDeps): Pro
     'spend_imported',
     order.accountId,
     {
-      ...{ import_id: order.id, network: order.network, ad_account: order.adAccount, rows, days },
-      ...{ environment: order.environment, spend_after: money(difference.spendAfter) },
+      import_id: order.id,
+      network: order.network,
+      ad_account: order.adAccount,
+      rows,
+      days,
+      environment: order.environment,
+      spend_after: money(difference.spendAfter),
     },
     order.by,
   );
@@ -81,7 +85,7 @@ export async function takeBack(
   await spendDays.replace(order, ofDay(earlier), order.id);
 }
 
-const ofDay = ({
+const ofDay = ({ day, level, currency, timeZone, pixelKey, importId, digest, packed, parts }: StoredDay): StoredDay => ({
   day,
   level,
   currency,
@@ -89,10 +93,6 @@ const ofDay = ({
   pixelKey,
   importId,
   digest,
-  packed,
-  parts,
-}: StoredDay): StoredDay => ({
-  ...{ day, level, currency, timeZone, pixelKey, importId, digest },
   ...(packed !== undefined && { packed }),
   ...(parts !== undefined && { parts }),
 });

@@ -14,13 +14,10 @@ export async function currencyWarnings(
   const page = { before: undefined, limit: maxImports };
   const { imports } = await spendImports.page(accountId, environment, page);
   const ofAccount = imports.filter(
-    (earlier) =>
-      earlier.status === 'completed' && earlier.network === network && earlier.adAccount === adAccount,
+    (earlier) => earlier.status === 'completed' && earlier.network === network && earlier.adAccount === adAccount,
   );
   const [storedCurrencies = []] = ofAccount.map(currenciesOf).filter((all) => all.length > 0);
-  const added = [...new Set(days.map(({ currency }) => currency))].filter(
-    (currency) => !storedCurrencies.includes(currency),
-  );
+  const added = [...new Set(days.map(({ currency }) => currency))].filter((currency) => !storedCurrencies.includes(currency));
   if (storedCurrencies.length === 0 || added.length === 0) return [];
   const message = `The ad account ${adAccount} was in ${storedCurrencies.join(', ')} until now, and these rows are in ${added.join(', ')}. A network does not change the currency of an account: name another account if it is one`;
   return [{ code: 'currency_changed', fields: ['currency'], message }];

@@ -11,7 +11,10 @@ const maxStoredProblems = 200;
 const maxStarts = 3;
 
 const problemOf = (code: string, message: string): SpendProblem => ({
-  ...{ line: null, field: null, code, message },
+  line: null,
+  field: null,
+  code,
+  message,
 });
 export const interrupted = problemOf('interrupted', 'It was interrupted. Send it again.');
 export const notStorable = problemOf('not_storable', 'A row is too large to be stored.');
@@ -33,9 +36,7 @@ export async function startRun(
     if (isShared && (await spendImports.renew(accountId, running.run))) return running;
     if (starts === maxStarts || (!isShared && isRunHeld(running, now()))) return running;
     if (!isShared)
-      await endDeadRun(accountId, running, deps).catch((error: Error) =>
-        log.error('a run of spend could not be ended', error),
-      );
+      await endDeadRun(accountId, running, deps).catch((error: Error) => log.error('a run of spend could not be ended', error));
   }
 }
 
@@ -72,14 +73,9 @@ export async function endUndo(importRef: ImportRef, deps: SpendDeps): Promise<vo
   await finishUndo(importRef, deps);
 }
 
-async function assertFree(
-  accountId: AccountId,
-  run: string,
-  { spendImports, now }: SpendDeps,
-): Promise<void> {
+async function assertFree(accountId: AccountId, run: string, { spendImports, now }: SpendDeps): Promise<void> {
   const running = await spendImports.runOf(accountId);
-  if (running?.run === run && isRunHeld(running, now()))
-    throw new WaitsForOtherWork('Another worker is on this run.');
+  if (running?.run === run && isRunHeld(running, now())) throw new WaitsForOtherWork('Another worker is on this run.');
 }
 
 async function finishImport(importRef: ImportRef, deps: SpendDeps): Promise<void> {
@@ -97,8 +93,7 @@ async function finishImport(importRef: ImportRef, deps: SpendDeps): Promise<void
 
 async function finishUndo(importRef: ImportRef, deps: SpendDeps): Promise<void> {
   const after = await continueUndo(importRef, deps);
-  if (after?.status !== 'undoing')
-    await deps.spendImports.release(importRef.accountId, undoingOf(importRef.id));
+  if (after?.status !== 'undoing') await deps.spendImports.release(importRef.accountId, undoingOf(importRef.id));
 }
 
 /** An undo that is given up stays `undoing`, and continues when it is requested again. */
@@ -109,22 +104,17 @@ export async function giveUp(importRef: ImportRef, isUndo: boolean, deps: SpendD
 }
 
 /** The days that the import already replaced count as before. The call is idempotent. */
-export async function failImport(
-  importRef: ImportRef,
-  problems: readonly SpendProblem[],
-  deps: SpendDeps,
-): Promise<void> {
+export async function failImport(importRef: ImportRef, problems: readonly SpendProblem[], deps: SpendDeps): Promise<void> {
   const { spendImports } = deps;
   const { accountId, environment, id } = importRef;
   await spendImports.change(importRef, ['running'], { isGivenUp: true });
   const stored = await spendImports.byId(accountId, environment, id);
   if (stored?.status === 'running' && 'stagedAt' in stored)
     for await (const version of spendImports.versions(stored))
-      await takeBack(stored, version, deps).catch((error: Error) =>
-        log.error('a day of a failed import is not taken back', error),
-      );
+      await takeBack(stored, version, deps).catch((error: Error) => log.error('a day of a failed import is not taken back', error));
   const change = {
-    ...{ status: 'failed' as const, problemCount: problems.length },
+    status: 'failed' as const,
+    problemCount: problems.length,
     problems: problems.slice(0, maxStoredProblems),
   };
   if (await spendImports.end(importRef, ['pending', 'running'], change, { run: id })) return;

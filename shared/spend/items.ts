@@ -3,24 +3,14 @@ import { key, padded } from '#shared/store/keys.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 
 export const keyOf = {
-  spendDay: (
-    accountId: AccountId,
-    environment: string,
-    { day, network, adAccount }: { day: string; network: string; adAccount: string },
-  ) => key(`SPENDDAYS#${accountId}#${environment}`, `${day}#${network}#${adAccount}`),
-  spendImport: (accountId: AccountId, environment: string, importId: string) =>
-    key(`SPENDIMPORTS#${accountId}#${environment}`, importId),
+  spendDay: (accountId: AccountId, environment: string, { day, network, adAccount }: { day: string; network: string; adAccount: string }) =>
+    key(`SPENDDAYS#${accountId}#${environment}`, `${day}#${network}#${adAccount}`),
+  spendImport: (accountId: AccountId, environment: string, importId: string) => key(`SPENDIMPORTS#${accountId}#${environment}`, importId),
   spendVersion: (accountId: AccountId, environment: string, importId: string, day: string, part?: number) =>
-    key(
-      `SPENDVERSION#${accountId}#${environment}#${importId}`,
-      `DAY#${day}${part === undefined ? '' : `#${padded(part, 4)}`}`,
-    ),
+    key(`SPENDVERSION#${accountId}#${environment}#${importId}`, `DAY#${day}${part === undefined ? '' : `#${padded(part, 4)}`}`),
   spendRun: (accountId: AccountId) => key(`SPENDRUN#${accountId}`, 'RUN'),
-  spendStop: (
-    accountId: AccountId,
-    environment: string,
-    { network, adAccount }: { network: string; adAccount: string },
-  ) => key(`SPENDSTOPS#${accountId}`, `${environment}#${network}#${adAccount}`),
+  spendStop: (accountId: AccountId, environment: string, { network, adAccount }: { network: string; adAccount: string }) =>
+    key(`SPENDSTOPS#${accountId}`, `${environment}#${network}#${adAccount}`),
   prunedSpend: (accountId: AccountId, environment: string) => key(`SPENDPRUNED#${accountId}`, environment),
   spendAliases: (accountId: AccountId, environment: string) => key(`SPENDALIASES#${accountId}`, environment),
   spendAliasPart: (accountId: AccountId, environment: string, part: number) =>

@@ -31,11 +31,7 @@ export async function noteStop(order: Order, covered: Covered, deps: Deps): Prom
   if (!stop) return;
   const { lastDay, stoppedOn } = stop;
   const at = new Date(deps.now()).toISOString();
-  await deps.spendStops.claim(
-    order,
-    { lastDay, stoppedOn, importId: order.id, at },
-    effectsOf(order, stop, at),
-  );
+  await deps.spendStops.claim(order, { lastDay, stoppedOn, importId: order.id, at }, effectsOf(order, stop, at));
 }
 
 async function earlierLag(
@@ -48,8 +44,7 @@ async function earlierLag(
   for (const { day, importId } of storedDays.values())
     if (day <= lastDay && day > dayAfter(lastDay, -7) && importId !== order.id) ids.push(importId);
   if (order.id !== null)
-    for await (const { replaces } of spendImports.versions({ ...order, id: order.id }))
-      if (replaces !== null) ids.push(replaces);
+    for await (const { replaces } of spendImports.versions({ ...order, id: order.id })) if (replaces !== null) ids.push(replaces);
   const newest = ids.sort().at(-1);
   const earlier = newest && (await spendImports.byId(order.accountId, order.environment, newest));
   const to = earlier && (earlier.coversTo ?? earlier.to);
@@ -63,16 +58,16 @@ function effectsOf(order: Order, { lastDay, stoppedOn, spend, currency }: SpendS
   const source = `${accountId}#${ofAccount}#${lastDay}`;
   const facts = { last_day: lastDay, stopped_on: stoppedOn, currency };
   const event = webhookEvent('spend.stopped', source, {
-    ...{ accountId, environment, at },
+    accountId,
+    environment,
+    at,
     data: { network, account: adAccount, ...facts, last_day_spend: money(spend) },
   });
   const mail: Effect = {
-    ...{
-      kind: 'mail',
-      id: `spend_stopped#${source}`,
-      to_user: ownerOf(accountId),
-      template: 'spend_stopped',
-    },
+    kind: 'mail',
+    id: `spend_stopped#${source}`,
+    to_user: ownerOf(accountId),
+    template: 'spend_stopped',
     data: { network, ad_account: adAccount, ...facts, spend: money(spend) },
   };
   return environment === 'live' ? [event, mail] : [event];

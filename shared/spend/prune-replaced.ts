@@ -26,11 +26,7 @@ export async function pruneReplaced(
     limit: importsEach,
   })) {
     // An import that has not ended after this time never will.
-    if (
-      agedImport.status !== 'completed' &&
-      agedImport.status !== 'undone' &&
-      agedImport.status !== 'failed'
-    ) {
+    if (agedImport.status !== 'completed' && agedImport.status !== 'undone' && agedImport.status !== 'failed') {
       await prunedSpend.note(accountId, environment, agedImport.id);
       continue;
     }
@@ -41,8 +37,7 @@ export async function pruneReplaced(
     );
     const isUnreachable = ({ importId, day }: DayOfImport) => storedDays.get(day)?.importId !== importId;
     // The days that an undone import replaced count again.
-    if (agedImport.status !== 'completed')
-      await spendImports.removeVersions(agedImport, versions.filter(isUnreachable));
+    if (agedImport.status !== 'completed') await spendImports.removeVersions(agedImport, versions.filter(isUnreachable));
     else await removeChains(agedImport, replacedBy(versions).filter(isUnreachable), spendImports);
     await prunedSpend.note(accountId, environment, agedImport.id);
   }
@@ -53,11 +48,7 @@ const replacedBy = (versions: readonly SpendVersion[]): DayOfImport[] =>
   versions.flatMap(({ day, replaces }) => (replaces === null ? [] : [{ importId: replaces, day }]));
 
 /** The earliest days are removed first, so that a retry finds all days. */
-async function removeChains(
-  spendImport: SpendImport,
-  unreachable: readonly DayOfImport[],
-  spendImports: SpendImports,
-): Promise<void> {
+async function removeChains(spendImport: SpendImport, unreachable: readonly DayOfImport[], spendImports: SpendImports): Promise<void> {
   const levels: SpendVersion[][] = [];
   for (let next = unreachable; next.length > 0; next = replacedBy(levels[0] ?? []))
     levels.unshift(await spendImports.storedVersions(spendImport, next));

@@ -27,13 +27,13 @@ export function readContent(
     const content = daysOf(rows, facts, today);
     return { problems: 'problems' in content ? withRowProblems(problems, content.problems) : problems };
   }
-  if (contents.rows.length === 0)
-    return { problems: [{ line: null, field: null, code: 'no_rows', message: 'There are no rows' }] };
+  if (contents.rows.length === 0) return { problems: [{ line: null, field: null, code: 'no_rows', message: 'There are no rows' }] };
   const content = daysOf(contents.rows, facts, today);
   if ('problems' in content) return content;
   return {
     ...content,
-    ...{ skipped: contents.skipped, warnings: contents.warnings },
+    skipped: contents.skipped,
+    warnings: contents.warnings,
     totalDifference: contents.totalDifference,
     ...(contents.coversTo !== null && { coversTo: contents.coversTo }),
   };
@@ -50,10 +50,7 @@ function withRowProblems(problems: SpendProblem[], more: readonly SpendProblem[]
   const daysWithProblem = new Set(problems.flatMap(({ line, field }) => (field === 'day' ? [line] : [])));
   const ofRows = more.filter(
     ({ line, field, code }) =>
-      line !== null &&
-      field !== null &&
-      code !== 'mixed_currencies' &&
-      !(field === 'day' && daysWithProblem.has(line)),
+      line !== null && field !== null && code !== 'mixed_currencies' && !(field === 'day' && daysWithProblem.has(line)),
   );
   return [...problems, ...ofRows].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
 }

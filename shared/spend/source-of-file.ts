@@ -20,9 +20,6 @@ export async function tableOfFile(bytes: Uint8Array, columns: Columns): Promise<
 }
 
 /** An upload may be JSON with `rows` too. */
-export async function sourceOfUpload(
-  bytes: Uint8Array,
-  columns: Columns,
-): Promise<PlainTable | ReturnType<typeof readRows>> {
+export async function sourceOfUpload(bytes: Uint8Array, columns: Columns): Promise<PlainTable | ReturnType<typeof readRows>> {
   return isJson(bytes) ? readRows(bytes) : await tableOfFile(bytes, columns);
 }

@@ -9,19 +9,14 @@ import { undoingOf } from './rules/spend-runs.ts';
 import { timeOfImport } from './store/spend-imports.ts';
 
 /** Throws 409 if a later import changed one of the days, and while another import runs. The call is idempotent. */
-export async function undoImport(
-  spendImport: SpendImport,
-  by: ActivityActor,
-  deps: SpendDeps,
-): Promise<SpendImport> {
+export async function undoImport(spendImport: SpendImport, by: ActivityActor, deps: SpendDeps): Promise<SpendImport> {
   const { spendImports, now } = deps;
   const { accountId, environment, id, status } = spendImport;
   if (status === 'undone') return spendImport;
   if (status === 'failed') throw fail(spendErrors.import_failed);
   if (status === 'pending' || status === 'running') throw fail(spendErrors.import_running);
   // After `undoDays`, the days that the import replaced may be removed.
-  if (status === 'completed' && timeOfImport(id) < now() - days(undoDays))
-    throw fail(spendErrors.undo_expired);
+  if (status === 'completed' && timeOfImport(id) < now() - days(undoDays)) throw fail(spendErrors.undo_expired);
   if (status === 'completed') await assertNewest(spendImport, deps);
   const run = undoingOf(id);
   const running = await startRun(accountId, { run, environment, digest: run }, deps);
@@ -37,7 +32,9 @@ export async function undoImport(
     }
   }
   await spendImports.change(spendImport, ['completed'], {
-    ...{ status: 'undoing', undoneBy: by, undoneAt: new Date(now()).toISOString() },
+    status: 'undoing',
+    undoneBy: by,
+    undoneAt: new Date(now()).toISOString(),
   });
   return (await continueUndo(spendImport, deps)) ?? spendImport;
 }
@@ -46,6 +43,5 @@ async function assertNewest(spendImport: SpendImport, { spendImports, spendDays 
   const days: string[] = [];
   for await (const { day } of spendImports.versions(spendImport)) days.push(day);
   const storedDays = await spendDays.on(spendImport, days);
-  if (days.some((day) => storedDays.get(day)?.importId !== spendImport.id))
-    throw fail(spendErrors.superseded);
+  if (days.some((day) => storedDays.get(day)?.importId !== spendImport.id)) throw fail(spendErrors.superseded);
 }

@@ -1,10 +1,5 @@
 import * as z from 'zod';
-import type {
-  SamplesOf,
-  SchemasOf,
-  WebhookInputs,
-  WebhookWords,
-} from '#shared/messages/webhook-event-types.ts';
+import type { SamplesOf, SchemasOf, WebhookInputs, WebhookWords } from '#shared/messages/webhook-event-types.ts';
 
 export const types = ['spend.stopped'] as const;
 
@@ -18,9 +13,7 @@ export const data = () =>
       last_day: z.iso.date().meta({ description: 'The last of seven days, or more, with spend on each.' }),
       last_day_spend: decimal(),
       currency: z.string(),
-      stopped_on: z.iso
-        .date()
-        .meta({ description: 'The first complete day of the import or download without spend.' }),
+      stopped_on: z.iso.date().meta({ description: 'The first complete day of the import or download without spend.' }),
     }),
   }) satisfies SchemasOf<typeof types>;
 

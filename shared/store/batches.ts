@@ -40,20 +40,14 @@ export function batchesOf(
         }
         return items;
       };
-      const parts = Array.from({ length: Math.ceil(keys.length / 100) }, (_, i) =>
-        keys.slice(i * 100, i * 100 + 100),
-      );
+      const parts = Array.from({ length: Math.ceil(keys.length / 100) }, (_, i) => keys.slice(i * 100, i * 100 + 100));
       return (await Promise.all(parts.map(readPart))).flat();
     },
 
     /** Each call has 25 items and is not atomic. The last item of a key is written. */
     async putMany(items: readonly Item[], maxTries?: number): Promise<void> {
-      const distinct = [
-        ...new Map(items.map((item) => [`${item.pk.length} ${item.pk} ${item.sk}`, item])).values(),
-      ];
-      const parts = Array.from({ length: Math.ceil(distinct.length / 25) }, (_, i) =>
-        distinct.slice(i * 25, i * 25 + 25),
-      );
+      const distinct = [...new Map(items.map((item) => [`${item.pk.length} ${item.pk} ${item.sk}`, item])).values()];
+      const parts = Array.from({ length: Math.ceil(distinct.length / 25) }, (_, i) => distinct.slice(i * 25, i * 25 + 25));
       await forEachConcurrent(parts, batchesAtOnce, (part) =>
         writeAll(
           part.map((item) => ({ PutRequest: { Item: toWire(item) } })),
@@ -63,12 +57,8 @@ export function batchesOf(
     },
 
     async removeMany(keys: readonly Key[]): Promise<void> {
-      const parts = Array.from({ length: Math.ceil(keys.length / 25) }, (_, i) =>
-        keys.slice(i * 25, i * 25 + 25),
-      );
-      await forEachConcurrent(parts, batchesAtOnce, (part) =>
-        writeAll(part.map((key) => ({ DeleteRequest: { Key: keyToWire(key) } }))),
-      );
+      const parts = Array.from({ length: Math.ceil(keys.length / 25) }, (_, i) => keys.slice(i * 25, i * 25 + 25));
+      await forEachConcurrent(parts, batchesAtOnce, (part) => writeAll(part.map((key) => ({ DeleteRequest: { Key: keyToWire(key) } }))));
     },
 
     async firstKeys(pk: string, [from, to]: readonly [string, string], limit: number): Promise<Key[]> {

@@ -101,13 +101,7 @@ function withNew({ Items = [], ...rest }: Output, input: Input, plan: Plan): Out
   const { ':pk': pk, ':from': from, ':to': to, ':before': before } = values;
   const storedPlaces = new Set(Items.map((item) => placeOf(TableName, item)));
   const added = [...plan.items].flatMap(([place, { before: storedItem, after }]) => {
-    if (
-      storedItem ||
-      !after ||
-      storedPlaces.has(place) ||
-      place !== placeOf(TableName, { pk, sk: after.sk } as WireMap)
-    )
-      return [];
+    if (storedItem || !after || storedPlaces.has(place) || place !== placeOf(TableName, { pk, sk: after.sk } as WireMap)) return [];
     const isIn =
       (!from || bySortKey(after.sk, from) >= 0) &&
       (!to || bySortKey(after.sk, to) <= 0) &&
@@ -124,8 +118,7 @@ function withNew({ Items = [], ...rest }: Output, input: Input, plan: Plan): Out
   return { Items: all.slice(0, Limit), LastEvaluatedKey: { pk: lastPk, sk: lastSk } as WireMap };
 }
 
-const bySortKey = (a: WireValue | undefined, b: WireValue | undefined) =>
-  Buffer.compare(bytesOf(a), bytesOf(b));
+const bySortKey = (a: WireValue | undefined, b: WireValue | undefined) => Buffer.compare(bytesOf(a), bytesOf(b));
 const bytesOf = (value: WireValue | undefined) => Buffer.from(value && 'S' in value ? value.S : '');
 
 async function write(parts: readonly Part[], { plan, dynamo, tables }: Barrier): Promise<Output> {
@@ -148,8 +141,7 @@ async function write(parts: readonly Part[], { plan, dynamo, tables }: Barrier):
       ? plannedItem.before
       : ((await dynamo('GetItem', { TableName, Key: key, ConsistentRead: true })).Item ?? null);
     const latest = plannedItem ? plannedItem.after : storedItem;
-    Attributes =
-      kind === 'Put' ? call.Item : kind === 'Update' ? updatedItem(latest ?? undefined, call) : undefined;
+    Attributes = kind === 'Put' ? call.Item : kind === 'Update' ? updatedItem(latest ?? undefined, call) : undefined;
     plan.items.set(place, {
       table: tables[TableName] ?? TableName,
       before: storedItem,
@@ -173,7 +165,10 @@ function checkOf({ call, key }: Planned) {
   const values = usedOf(call.ExpressionAttributeValues);
   return {
     ConditionCheck: {
-      ...{ TableName, Key: key, ConditionExpression, ReturnValuesOnConditionCheckFailure },
+      TableName,
+      Key: key,
+      ConditionExpression,
+      ReturnValuesOnConditionCheckFailure,
       ...(names && { ExpressionAttributeNames: names }),
       ...(values && { ExpressionAttributeValues: values }),
     },

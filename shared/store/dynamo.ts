@@ -30,10 +30,7 @@ export class DynamoRefusal extends Error {
   constructor(
     type: string,
     message: string,
-    {
-      item,
-      reasons = [],
-    }: { item?: WireMap | undefined; reasons?: DynamoRefusal['reasons'] | undefined } = {},
+    { item, reasons = [] }: { item?: WireMap | undefined; reasons?: DynamoRefusal['reasons'] | undefined } = {},
   ) {
     const { stackTraceLimit } = Error;
     // A failed condition is an answer, and its stack would cost as much as the write.

@@ -44,8 +44,7 @@ const hidden = new Set([
   'contentSessionId',
 ]);
 
-export const shown = (item: object) =>
-  Object.fromEntries(Object.entries(item).filter(([name]) => !hidden.has(name)));
+export const shown = (item: object) => Object.fromEntries(Object.entries(item).filter(([name]) => !hidden.has(name)));
 
 export const namedRow = ({ sk, ...item }: Item) => ({ name: sk, ...shown(item) });
 

@@ -13,8 +13,7 @@ type Pending = { parts: readonly Part[]; written: PromiseWithResolvers<void> };
 /** A transaction has at most 100 parts and 4 MB. */
 const partsOfCall = 16;
 
-const keyOf = (part: Part): Key =>
-  'put' in part ? part.put : 'remove' in part ? part.remove : 'check' in part ? part.check : part.key;
+const keyOf = (part: Part): Key => ('put' in part ? part.put : 'remove' in part ? part.remove : 'check' in part ? part.check : part.key);
 const nameOf = (part: Part) => `${part.tableName ?? ''} ${keyOf(part).pk} ${keyOf(part).sk}`;
 
 /**
@@ -55,8 +54,7 @@ export function heldTable(table: Table, check: Check): Table {
 
   return {
     ...table,
-    put: (item, condition, expression) =>
-      write([{ put: item, ...(condition && { condition }), ...expression }]),
+    put: (item, condition, expression) => write([{ put: item, ...(condition && { condition }), ...expression }]),
     remove: (key, condition) => tookEffect(write([{ remove: key, ...condition }])),
     async update<T extends Item>(change: Parameters<Table['update']>[0]): Promise<T> {
       await write([change]);
@@ -67,8 +65,7 @@ export function heldTable(table: Table, check: Check): Table {
 }
 
 /** Each write alone would fail too. Otherwise a single write is the reason, such as a refused condition. */
-const endOfAll = (error: unknown): Error | null =>
-  error instanceof WorkLost || error instanceof StoreUnavailable ? error : null;
+const endOfAll = (error: unknown): Error | null => (error instanceof WorkLost || error instanceof StoreUnavailable ? error : null);
 
 function nextGroup(pending: Pending[]): Pending[] {
   const names = new Set<string>();

@@ -12,18 +12,13 @@ const readsAtOnce = 16;
 type Range = readonly [string, string];
 
 export const overflowKey = (pk: string, shard: number) => `${pk}#s${shard % overflowShards}`;
-const overflowKeys = (pk: string): string[] =>
-  Array.from({ length: overflowShards }, (_, i) => overflowKey(pk, i));
+const overflowKeys = (pk: string): string[] => Array.from({ length: overflowShards }, (_, i) => overflowKey(pk, i));
 
 const isFull = ({ shards }: Item) => shards instanceof Set && shards.size >= maxShards;
 const isInLarge = ([, last]: Range, largeFrom: string | null) => largeFrom !== null && last >= largeFrom;
 
-export const overflowKeysOf = (
-  pk: string,
-  counters: readonly Item[],
-  range: Range,
-  largeFrom: string | null,
-): string[] => (isInLarge(range, largeFrom) || counters.some(isFull) ? overflowKeys(pk) : []);
+export const overflowKeysOf = (pk: string, counters: readonly Item[], range: Range, largeFrom: string | null): string[] =>
+  isInLarge(range, largeFrom) || counters.some(isFull) ? overflowKeys(pk) : [];
 
 export async function* queryCounters<T extends Item>(
   table: Table,
@@ -41,9 +36,7 @@ export async function* queryCounters<T extends Item>(
   const pks = overflowKeys(pk);
   for (let start = 0; start < pks.length; start += readsAtOnce) {
     const some = pks.slice(start, start + readsAtOnce);
-    const overflow = await Promise.all(
-      some.map((overflowPk) => Array.fromAsync(table.query<T>(overflowPk, range, { consistent }))),
-    );
+    const overflow = await Promise.all(some.map((overflowPk) => Array.fromAsync(table.query<T>(overflowPk, range, { consistent }))));
     yield* overflow.flat();
   }
 }

@@ -38,8 +38,7 @@ export async function refusalOf(write: Promise<unknown>): Promise<ConditionFaile
 }
 
 /** If an own write succeeded but its response was lost, the result is `false` too. */
-export const tookEffect = async (write: Promise<unknown>): Promise<boolean> =>
-  (await refusalOf(write)) === null;
+export const tookEffect = async (write: Promise<unknown>): Promise<boolean> => (await refusalOf(write)) === null;
 
 export async function resultOrNull<T>(write: Promise<T>): Promise<T | null> {
   const refusal = await refusalOf(write);

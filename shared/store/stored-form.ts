@@ -4,11 +4,7 @@ export class UnknownForm extends Error {
 }
 
 /** Content without a number was stored before forms had numbers, and is of form 1. */
-export function formAmong<Form extends { form: number }>(
-  forms: readonly Form[],
-  number: number | undefined,
-  content: string,
-): Form {
+export function formAmong<Form extends { form: number }>(forms: readonly Form[], number: number | undefined, content: string): Form {
   const form = forms.find((candidate) => candidate.form === (number ?? 1));
   if (form) return form;
   throw new UnknownForm(
@@ -31,11 +27,7 @@ export function formOfText<Form extends { form: number }>(
 
 export type TextForm<Content> = { form: number; read(text: string): Content };
 
-export function readText<Content>(
-  forms: readonly TextForm<Content>[],
-  storedText: string,
-  content: string,
-): Content {
+export function readText<Content>(forms: readonly TextForm<Content>[], storedText: string, content: string): Content {
   const { form, text } = formOfText(forms, storedText, content);
   return form.read(text);
 }

@@ -148,11 +148,7 @@ export function tableAt(name: string, dynamo: Dynamo, pause: (ms: number) => Pro
 
     async last<T extends Item>(
       pk: string,
-      {
-        before,
-        limit,
-        consistent = false,
-      }: { before: string | undefined; limit: number; consistent?: boolean },
+      { before, limit, consistent = false }: { before: string | undefined; limit: number; consistent?: boolean },
     ): Promise<{ items: T[]; more: boolean }> {
       const { Items = [], LastEvaluatedKey } = await call('Query', {
         TableName: name,
@@ -180,19 +176,16 @@ const passing = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedT
 const isPassing = (error: unknown) =>
   error instanceof DynamoRefusal &&
   (error.type === 'TransactionConflictException' ||
-    (error.reasons.some(({ Code = '' }) => passing.has(Code)) &&
-      error.reasons.every(({ Code }) => Code !== 'ConditionalCheckFailed')));
+    (error.reasons.some(({ Code = '' }) => passing.has(Code)) && error.reasons.every(({ Code }) => Code !== 'ConditionalCheckFailed')));
 
 function translate(error: unknown): never {
   if (!(error instanceof DynamoRefusal)) throw new StoreUnavailable(error);
-  if (error.type === 'ConditionalCheckFailedException')
-    throw new ConditionFailed(plain(error.item), { cause: error });
+  if (error.type === 'ConditionalCheckFailedException') throw new ConditionFailed(plain(error.item), { cause: error });
   const part = error.reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
   if (part >= 0) throw new ConditionFailed(plain(error.reasons[part]?.Item), { part, cause: error });
   const reasons = error.reasons.map(({ Message = '' }) => Message).join(' ');
   const text = `${error.message} ${reasons}`;
-  if (error.type === 'SerializationException' || keyTooLong.test(text) || itemTooLarge.test(text))
-    throw new Unstorable(error);
+  if (error.type === 'SerializationException' || keyTooLong.test(text) || itemTooLarge.test(text)) throw new Unstorable(error);
   const isOurs = ourFault.has(error.type) || error.reasons.some(({ Code }) => Code === 'ValidationError');
   if (isOurs) throw error;
   throw new StoreUnavailable(error);

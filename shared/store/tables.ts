@@ -64,10 +64,7 @@ export const tables = {
         function: 'conversion-totals',
         filter: {
           name: 'kind',
-          values: [
-            ...['conversion', 'session', 'user_click', 'pixel_event', 'tally', 'alias'],
-            'pending_adjustments',
-          ],
+          values: ['conversion', 'session', 'user_click', 'pixel_event', 'tally', 'alias', 'pending_adjustments'],
         },
         batchSize: 1000,
         gatherSeconds: 1,

@@ -20,9 +20,7 @@ export function updatedItem(before: WireMap | undefined, update: WireUpdate): Wi
     if (path) return before?.[nameOf(path)] ?? operand(otherwise);
     return text.startsWith(':') ? values[text] : before?.[nameOf(text)];
   };
-  const clauses = UpdateExpression.matchAll(
-    /(SET|REMOVE|ADD|DELETE)\s+(.*?)(?=\s+(?:SET|REMOVE|ADD|DELETE)\s|$)/gs,
-  );
+  const clauses = UpdateExpression.matchAll(/(SET|REMOVE|ADD|DELETE)\s+(.*?)(?=\s+(?:SET|REMOVE|ADD|DELETE)\s|$)/gs);
   for (const [, clause, list = ''] of clauses)
     for (const action of list.split(/,(?![^(]*\))/)) {
       const text = action.trim();
@@ -34,9 +32,7 @@ export function updatedItem(before: WireMap | undefined, update: WireUpdate): Wi
       }
       const [, path = '', firstOperand = '', sign, secondOperand = ''] =
         /^(\S+)\s*=\s*(.+?)(?:\s+([+-])\s+(.+))?$/s.exec(clause === 'SET' ? text : '') ?? [];
-      const value = sign
-        ? added(operand(firstOperand), operand(secondOperand), sign === '+' ? 1 : -1)
-        : operand(firstOperand);
+      const value = sign ? added(operand(firstOperand), operand(secondOperand), sign === '+' ? 1 : -1) : operand(firstOperand);
       if (path && value) after[nameOf(path)] = value;
     }
   return after;

@@ -8,8 +8,7 @@ export const keyOf = {
   scheduledRuns: (job: string) => key(`JOB#${job}`, 'SCHEDULED'),
   userTask: (taskId: string) => key(`USERTASK#${taskId}`, 'TASK'),
   taskStep: (taskId: string, step: string) => key(`USERTASK#${taskId}`, `STEP#${step}`),
-  subjectTask: (job: string, userId: number, subject: string) =>
-    key(`USERTASKS#${userId}`, `SUBJECT#${job}#${subject}`),
+  subjectTask: (job: string, userId: number, subject: string) => key(`USERTASKS#${userId}`, `SUBJECT#${job}#${subject}`),
   latestTask: (job: string, userId: number) => key(`USERTASKS#${userId}`, `LATEST#${job}`),
 };
 

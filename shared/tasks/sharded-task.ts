@@ -27,21 +27,12 @@ const maxDeferred = 300;
 const deferredAtOnce = 100;
 
 /** `until` is in epoch milliseconds. */
-export async function runShard<S>(
-  task: Task,
-  shard: number,
-  work: ShardedWork<S>,
-  { tasks, now }: Deps,
-  until: number,
-): Promise<boolean> {
+export async function runShard<S>(task: Task, shard: number, work: ShardedWork<S>, { tasks, now }: Deps, until: number): Promise<boolean> {
   let progress: Progress = await tasks.shardProgress(task.id, shard);
   while (!progress.isDone) {
     if (now() >= until) return false;
-    const after = progress.isPaged
-      ? await afterDeferred(progress, work)
-      : await afterPage(progress, shard, work);
-    if (await tasks.advance(task.id, progress, after))
-      progress = { ...progress, ...after, version: progress.version + 1 };
+    const after = progress.isPaged ? await afterDeferred(progress, work) : await afterPage(progress, shard, work);
+    if (await tasks.advance(task.id, progress, after)) progress = { ...progress, ...after, version: progress.version + 1 };
     else progress = await tasks.shardProgress(task.id, shard);
   }
   return true;
@@ -54,8 +45,7 @@ async function afterPage<S>(progress: Progress, shard: number, work: ShardedWork
   const pageDone = await work.processPage(subjects);
   const deferredWork = [...(progress.owed ?? []), ...(pageDone.deferred ?? [])];
   // A shard's progress, with its deferred subjects, is one item of the store.
-  if (deferredWork.length > maxDeferred)
-    throw new StoreUnavailable(new Error('Too many parts failed to continue.'));
+  if (deferredWork.length > maxDeferred) throw new StoreUnavailable(new Error('Too many parts failed to continue.'));
   return {
     ...sumAfter(progress, pageDone),
     cursor: next ?? null,
@@ -107,11 +97,7 @@ export async function runShards<S>(
   return remaining.sort((a, b) => a - b);
 }
 
-export async function completeWhenDone<S>(
-  task: Task,
-  work: Pick<ShardedWork<S>, 'effects'>,
-  { tasks }: Deps,
-): Promise<boolean> {
+export async function completeWhenDone<S>(task: Task, work: Pick<ShardedWork<S>, 'effects'>, { tasks }: Deps): Promise<boolean> {
   const parts = await tasks.progress(task);
   if (parts.some(({ isDone }) => !isDone)) return false;
   const totals = progressSum(parts);

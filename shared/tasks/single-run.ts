@@ -23,7 +23,12 @@ export async function startSingleRun(
   const createdAt = new Date(now()).toISOString();
   const newTask: Task = {
     ...run,
-    ...{ status: 'running', counts: {}, failures: [], error: null, createdAt, updatedAt: createdAt },
+    status: 'running',
+    counts: {},
+    failures: [],
+    error: null,
+    createdAt,
+    updatedAt: createdAt,
   };
   return await retryOnConflict('rare', async () => {
     const last = await tasks.lastOf(run.job);

@@ -35,7 +35,6 @@ export async function superviseTask(
   // If this worker dies during its work, the message starts a successor.
   await queues.send(queue, { task_id: task.id, shard: null }, { delaySeconds: recheckSeconds });
   for (const { shard, isDone, at } of await tasks.progress(task)) {
-    if (!isDone && now() - Math.max(at, startedAt) >= stillMs)
-      await queues.send(queue, { task_id: task.id, shard });
+    if (!isDone && now() - Math.max(at, startedAt) >= stillMs) await queues.send(queue, { task_id: task.id, shard });
   }
 }

@@ -19,23 +19,13 @@ export const taskFields = {
   }),
   error: z.string().optional().meta({ description: 'Of a failed task: the reason, in one sentence.' }),
   error_code: z.enum(taskErrorCodes).optional().meta({
-    description:
-      'Of a task that failed because of the request: the reason as a code, such as `website_unreachable`.',
+    description: 'Of a task that failed because of the request: the reason as a code, such as `website_unreachable`.',
   }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 };
 
-export const taskRecord = ({
-  id,
-  status,
-  stage,
-  percent,
-  error,
-  errorCode,
-  createdAt,
-  updatedAt,
-}: UserTask) => ({
+export const taskRecord = ({ id, status, stage, percent, error, errorCode, createdAt, updatedAt }: UserTask) => ({
   task_id: id,
   status,
   progress: { stage, percent },

@@ -85,14 +85,9 @@ const noAnswer = 'It failed several times because something it needs did not ans
 
 async function end(task: UserTask, worker: string, taskEnd: TaskEnd, { tasks }: UserTaskDeps): Promise<void> {
   await retryOnConflict('rare', async (tries) => {
-    const currentTask =
-      tries === 1 && typeof taskEnd !== 'function' ? task : ((await tasks.byId(task.id)) ?? task);
+    const currentTask = tries === 1 && typeof taskEnd !== 'function' ? task : ((await tasks.byId(task.id)) ?? task);
     try {
-      return await tasks.complete(
-        currentTask,
-        worker,
-        typeof taskEnd === 'function' ? await taskEnd(currentTask) : taskEnd,
-      );
+      return await tasks.complete(currentTask, worker, typeof taskEnd === 'function' ? await taskEnd(currentTask) : taskEnd);
     } catch (error) {
       if (!(error instanceof TaskChanged)) throw error;
       return conflict;
@@ -100,7 +95,5 @@ async function end(task: UserTask, worker: string, taskEnd: TaskEnd, { tasks }: 
   });
 }
 
-const withParts = <T>(
-  result: T | { output: T; also: readonly Part[] },
-): result is { output: T; also: readonly Part[] } =>
+const withParts = <T>(result: T | { output: T; also: readonly Part[] }): result is { output: T; also: readonly Part[] } =>
   typeof result === 'object' && result !== null && 'also' in result && 'output' in result;

@@ -9,15 +9,7 @@ import { verdictsQueue } from '#shared/traffic/queues.ts';
 import { setBounded } from '#shared/values/bounded.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { sha256 } from '#shared/values/ids.ts';
-import {
-  crowdFrom,
-  floodedIn,
-  floodMs,
-  isShared,
-  merged,
-  type RecentClick,
-  sharedIdMs,
-} from './rules/recent-clicks.ts';
+import { crowdFrom, floodedIn, floodMs, isShared, merged, type RecentClick, sharedIdMs } from './rules/recent-clicks.ts';
 import { type RecentMemory, recentMemory } from './rules/recent-memory.ts';
 import { ipNetworkWithin, networkAndAdOf } from './rules/subjects.ts';
 import type { RecentClicks } from './store/recent-clicks.ts';
@@ -59,9 +51,7 @@ type Flood = { subject: string; clicks: readonly RecentClick[] };
  * A process keeps recent clicks of an IP network and ad in memory, and stores them from the third click on.
  */
 export async function findCandidates(changes: readonly Change[], deps: CandidateDeps): Promise<void> {
-  const created = changes.flatMap(({ before, after }) =>
-    after?.kind === 'session' && !before ? [after as unknown as Click] : [],
-  );
+  const created = changes.flatMap(({ before, after }) => (after?.kind === 'session' && !before ? [after as unknown as Click] : []));
   const floods = await floodsIn(created, deps);
   const verdicts: Verdicts[] = [
     ...inMessages(
@@ -75,12 +65,7 @@ export async function findCandidates(changes: readonly Change[], deps: Candidate
     deps.queues.send(verdictsQueue, { ...message, wait: 1 }, { delaySeconds: waitSeconds }),
   );
   for (const { subject, clicks } of floods)
-    setBounded(
-      deps.floods.sent,
-      subject,
-      new Set(clicks.slice(-messageSize).map(({ sid }) => sid)),
-      maxSubjects,
-    );
+    setBounded(deps.floods.sent, subject, new Set(clicks.slice(-messageSize).map(({ sid }) => sid)), maxSubjects);
 }
 
 const inMessages = (signal: Verdicts['signal'], sids: readonly string[]): Verdicts[] =>
@@ -112,9 +97,7 @@ async function sharedIds(changes: readonly Change[], deps: CandidateDeps): Promi
     if (!isShared(recent)) return;
     const newIds = more.map(({ sid }) => sid);
     const others = recent.flatMap(({ sid }) => (sids.has(sid) ? [] : [sid]));
-    messages.push(
-      ...inMessages('shared_click_id', newIds).map((message) => ({ ...message, other_ids: others })),
-    );
+    messages.push(...inMessages('shared_click_id', newIds).map((message) => ({ ...message, other_ids: others })));
   });
   return messages;
 }

@@ -70,9 +70,7 @@ async function withMoreSignals(
 }
 
 const hasVerdict = ({ facts }: Click, signals: readonly TrafficSignal[], verdict: Verdict): boolean =>
-  facts?.traffic === verdict.traffic &&
-  facts.trafficRule === verdict.trafficRule &&
-  String(facts.signals ?? []) === String(signals);
+  facts?.traffic === verdict.traffic && facts.trafficRule === verdict.trafficRule && String(facts.signals ?? []) === String(signals);
 
 export async function hasCountedEvent(
   { accountId, environment, sid }: Click,

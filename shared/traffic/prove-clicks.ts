@@ -8,13 +8,8 @@ type Changed = { before: Conversion | null; after: Conversion };
  * The event is in the index before this proof, for later verdicts. A proven click is judged again, since the earlier
  * process may have died.
  */
-export async function proveClicks(
-  changes: readonly Changed[],
-  deps: Pick<JudgeDeps, 'clicks' | 'clickRules'>,
-): Promise<void> {
-  const sids = changes.flatMap(({ before, after }) =>
-    after.counts && !before?.counts && after.click?.sid ? [after.click.sid] : [],
-  );
+export async function proveClicks(changes: readonly Changed[], deps: Pick<JudgeDeps, 'clicks' | 'clickRules'>): Promise<void> {
+  const sids = changes.flatMap(({ before, after }) => (after.counts && !before?.counts && after.click?.sid ? [after.click.sid] : []));
   if (sids.length === 0) return;
   const unprovenClicks = (await deps.clicks.stored(sids)).filter(needsProof);
   await judgeClicks(unprovenClicks, async () => ['counted_event'], deps);

@@ -3,11 +3,7 @@ import type { lateSignals } from '#shared/clicks/rules/traffic.ts';
 import type { Queue } from '#shared/messages/queue.ts';
 
 /** The rules of traffic would enlarge every bundle that lists the queues. */
-const candidateSignals = [
-  'data_centre',
-  'shared_click_id',
-  'click_flood',
-] as const satisfies readonly (typeof lateSignals)[number][];
+const candidateSignals = ['data_centre', 'shared_click_id', 'click_flood'] as const satisfies readonly (typeof lateSignals)[number][];
 
 /** A candidate click waits twice for 15 minutes, a queue's longest delay. */
 export const verdictsQueue = {

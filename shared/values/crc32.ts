@@ -12,7 +12,6 @@ const tableOf = once(() =>
 export function crc32(text: string): number {
   const table = tableOf();
   let rest = 0xffffffff;
-  for (let i = 0; i < text.length; i++)
-    rest = (rest >>> 8) ^ (table[(rest ^ text.charCodeAt(i)) & 0xff] as number);
+  for (let i = 0; i < text.length; i++) rest = (rest >>> 8) ^ (table[(rest ^ text.charCodeAt(i)) & 0xff] as number);
   return (rest ^ 0xffffffff) >>> 0;
 }

@@ -5,8 +5,7 @@ export type Rows = readonly (readonly Value[])[];
 export const csvOf = (rows: Rows): string => rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
 
 /** Some spreadsheets read full-width signs as formulas. */
-const formula =
-  /^[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zs}]*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]/u;
+const formula = /^[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zs}]*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]/u;
 
 function cellOf(value: Value): string {
   const text = String(value ?? '');

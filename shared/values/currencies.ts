@@ -6,9 +6,7 @@ const digitsByCurrencies = {
   4: 'CLF UYW',
 };
 const digitsOf = new Map(
-  Object.entries(digitsByCurrencies).flatMap(([digits, currencies]) =>
-    currencies.split(' ').map((currency) => [currency, Number(digits)]),
-  ),
+  Object.entries(digitsByCurrencies).flatMap(([digits, currencies]) => currencies.split(' ').map((currency) => [currency, Number(digits)])),
 );
 
 export const minorUnitDigits = (currency: string): number => digitsOf.get(currency) ?? 2;

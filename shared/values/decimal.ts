@@ -60,8 +60,7 @@ export function isLess(a: Decimal, b: Decimal): boolean {
   return scaled(a, places) < scaled(b, places);
 }
 
-const scaled = (value: Decimal, places: number): bigint =>
-  BigInt(value.replace('.', '') + '0'.repeat(places - decimalPlaces(value)));
+const scaled = (value: Decimal, places: number): bigint => BigInt(value.replace('.', '') + '0'.repeat(places - decimalPlaces(value)));
 
 /** An amount of money has at least two decimals (`25.90`). */
 export function money(value: Decimal): string {

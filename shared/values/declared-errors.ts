@@ -6,10 +6,7 @@ export type NextStep = {
   url?: string;
 };
 
-export type DeclaredError<
-  C extends string = string,
-  N extends NextStep | undefined = NextStep | undefined,
-> = {
+export type DeclaredError<C extends string = string, N extends NextStep | undefined = NextStep | undefined> = {
   readonly code: C;
   readonly status: number;
   readonly sentence: string;
@@ -18,15 +15,10 @@ export type DeclaredError<
 
 type Table = Readonly<Record<string, readonly [status: number, sentence: string, next?: NextStep]>>;
 
-type NextOf<R extends Table[string]> = R extends readonly [number, string, infer N extends NextStep]
-  ? N
-  : undefined;
+type NextOf<R extends Table[string]> = R extends readonly [number, string, infer N extends NextStep] ? N : undefined;
 
 /** Each capability declares its errors in its `errors.ts`. esbuild drops an unused table whose call is marked pure. */
 export const declaredErrors = <const T extends Table>(table: T) =>
   Object.fromEntries(
-    Object.entries(table).map(([code, [status, sentence, next]]): [string, DeclaredError] => [
-      code,
-      { code, status, sentence, next },
-    ]),
+    Object.entries(table).map(([code, [status, sentence, next]]): [string, DeclaredError] => [code, { code, status, sentence, next }]),
   ) as { readonly [C in keyof T & string]: DeclaredError<C, NextOf<T[C]>> };

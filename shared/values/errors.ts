@@ -9,14 +9,8 @@ export const serviceErrors = /* @__PURE__ */ declaredErrors({
   not_found: [404, 'Not found.'],
   method_not_allowed: [405, 'This path does not support this method.'],
   payload_too_large: [413, 'The body is too large.'],
-  unsupported_encoding: [
-    415,
-    'This Content-Encoding is not supported. Send the body as it is, or with Content-Encoding: gzip.',
-  ],
-  idempotency_key_reused: [
-    409,
-    'This Idempotency-Key was already used with a different request. Use a new key.',
-  ],
+  unsupported_encoding: [415, 'This Content-Encoding is not supported. Send the body as it is, or with Content-Encoding: gzip.'],
+  idempotency_key_reused: [409, 'This Idempotency-Key was already used with a different request. Use a new key.'],
   key_superseded: [
     409,
     'The first request with this Idempotency-Key succeeded, but its secret is no longer current. Send a new request with a new Idempotency-Key.',
@@ -28,14 +22,8 @@ export const serviceErrors = /* @__PURE__ */ declaredErrors({
   too_many_requests: [429, 'Too many requests. Retry after the time in Retry-After.'],
   internal: [500, 'Something went wrong on our side. It has been recorded.'],
   gateway_timeout: [504, 'The response took too long. Retry the same request.'],
-  budget_exhausted: [
-    503,
-    'The analysis budget for this hour is used up. Retry the same request after the time in Retry-After.',
-  ],
-  vendor_unavailable: [
-    503,
-    'A vendor that this request needs did not respond. Retry the same request after the time in Retry-After.',
-  ],
+  budget_exhausted: [503, 'The analysis budget for this hour is used up. Retry the same request after the time in Retry-After.'],
+  vendor_unavailable: [503, 'A vendor that this request needs did not respond. Retry the same request after the time in Retry-After.'],
   not_configured: [503, 'This webhook is not configured. Retry later.'],
   unavailable: [503, 'The service is temporarily unavailable. Retry the same request.'],
 });
@@ -70,7 +58,6 @@ export class ApiError extends Error {
   }
 }
 
-export const fail = (error: DeclaredError, options?: ConstructorParameters<typeof ApiError>[1]) =>
-  new ApiError(error, options);
+export const fail = (error: DeclaredError, options?: ConstructorParameters<typeof ApiError>[1]) => new ApiError(error, options);
 
 export const invalid = (...problems: Problem[]) => fail(serviceErrors.validation_failed, { problems });

@@ -9,5 +9,4 @@ export const withExactNumbers = <S extends z.ZodType>(schema: S) =>
 export const exactText = (most: number) => withExactNumbers(z.union([z.string().max(most), z.number()]));
 
 /** A JSON number may have an exponent, which is expanded. */
-export const plainDecimal = (text: string): string =>
-  /^\d+(\.\d+)?[eE][+-]?\d{1,3}$/.test(text) ? decimalOf(text) : text;
+export const plainDecimal = (text: string): string => (/^\d+(\.\d+)?[eE][+-]?\d{1,3}$/.test(text) ? decimalOf(text) : text);

@@ -1,8 +1,4 @@
-export async function forEachConcurrent<T>(
-  entries: readonly T[],
-  width: number,
-  work: (entry: T) => Promise<void>,
-): Promise<void> {
+export async function forEachConcurrent<T>(entries: readonly T[], width: number, work: (entry: T) => Promise<void>): Promise<void> {
   const rest = entries.values();
   let failed = false;
   const next = async () => {

@@ -31,8 +31,7 @@ export function apiKeyOf(prefix: string, digest: string): string {
   return prefix + random + checksum(prefix + random);
 }
 
-export const hasValidChecksum = (key: string) =>
-  key.length > 6 && checksum(key.slice(0, -6)) === key.slice(-6);
+export const hasValidChecksum = (key: string) => key.length > 6 && checksum(key.slice(0, -6)) === key.slice(-6);
 
 function checksum(text: string): string {
   let rest = crc32(text);

@@ -35,9 +35,7 @@ function canonical(literal: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
   const digits = (whole + fraction).replace(/^0+/, '');
   const significant = withoutTrailingZeros(digits);
-  return significant
-    ? `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
-    : '0';
+  return significant ? `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}` : '0';
 }
 
 /** A client chooses the depth, so the count uses no recursion. */
@@ -47,8 +45,7 @@ export function depthOf(value: unknown, limit: number): number {
   for (let depth = 0; ; depth++) {
     if (level.length === 0 || depth >= limit) return depth;
     const inner: object[] = [];
-    for (const container of level)
-      for (const entry of Object.values(container)) if (isNested(entry)) inner.push(entry);
+    for (const container of level) for (const entry of Object.values(container)) if (isNested(entry)) inner.push(entry);
     level = inner;
   }
 }

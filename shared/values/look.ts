@@ -16,9 +16,7 @@ export const fontFamily =
   "'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 export const monospace = 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace';
 
-const variables = Object.entries(colors).map(
-  ([name, [light, dark]]) => `--${name}: light-dark(${light}, ${dark});`,
-);
+const variables = Object.entries(colors).map(([name, [light, dark]]) => `--${name}: light-dark(${light}, ${dark});`);
 
 export const tokens = `:root { color-scheme: light dark; ${variables.join(' ')} --font: ${fontFamily}; --mono: ${monospace}; }`;
 

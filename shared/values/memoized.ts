@@ -1,8 +1,5 @@
 /** Two generations of texts replace an order of use: a repeated text moves into the newer generation. */
-export function memoized<V extends NonNullable<unknown> | null>(
-  compute: (text: string) => V,
-  size: number,
-): (text: string) => V {
+export function memoized<V extends NonNullable<unknown> | null>(compute: (text: string) => V, size: number): (text: string) => V {
   let [newer, older] = [new Map<string, V>(), new Map<string, V>()];
   return (text) => {
     const recent = newer.get(text);

@@ -22,11 +22,7 @@ function timeText(seconds: number): string {
 
 export const stepOf = (total: number) => Math.max(500, Math.min(10_000, Math.floor(total / 10)));
 
-export function reportedEvery(
-  step: number,
-  pace: (doneCount: number) => string,
-  onStep: (pace: string) => void,
-) {
+export function reportedEvery(step: number, pace: (doneCount: number) => string, onStep: (pace: string) => void) {
   let doneCount = 0;
   return (more: number): void => {
     const before = doneCount;

@@ -3,11 +3,7 @@ import type { Problem } from './errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
-export function problemsOf(
-  error: z.core.$ZodError,
-  where: readonly string[] = [],
-  input?: unknown,
-): Problem[] {
+export function problemsOf(error: z.core.$ZodError, where: readonly string[] = [], input?: unknown): Problem[] {
   return error.issues.map((issue) => {
     const missing = isMissing(issue, input);
     return {
@@ -22,10 +18,7 @@ export function problemsOf(
 const isMissing = ({ code, message, path }: Issue, input: unknown) =>
   code === 'invalid_type'
     ? /received undefined$/.test(message)
-    : code === 'invalid_value' &&
-      typeof input === 'object' &&
-      input !== null &&
-      at(input, path) === undefined;
+    : code === 'invalid_value' && typeof input === 'object' && input !== null && at(input, path) === undefined;
 
 const isNoNumber = ({ code, message }: Issue) => code === 'invalid_type' && /received NaN$/.test(message);
 
@@ -47,17 +40,9 @@ function typeOf(issue: Issue): string {
     case 'invalid_type':
       return isNoNumber(issue) ? 'int_parsing' : (typeNames[issue.expected] ?? 'value_error');
     case 'too_small':
-      return issue.origin === 'string'
-        ? 'string_too_short'
-        : issue.origin === 'array'
-          ? 'too_short'
-          : 'greater_than_equal';
+      return issue.origin === 'string' ? 'string_too_short' : issue.origin === 'array' ? 'too_short' : 'greater_than_equal';
     case 'too_big':
-      return issue.origin === 'string'
-        ? 'string_too_long'
-        : issue.origin === 'array'
-          ? 'too_long'
-          : 'less_than_equal';
+      return issue.origin === 'string' ? 'string_too_long' : issue.origin === 'array' ? 'too_long' : 'less_than_equal';
     case 'invalid_format':
       return issue.format === 'regex' ? 'string_pattern_mismatch' : 'value_error';
     case 'invalid_value':
@@ -93,9 +78,7 @@ const maxInText = 3;
 
 /** Some clients show only an error's message, so it lists the problems. */
 export function problemsAsText(problems: readonly Problem[]): string {
-  const shown = problems
-    .slice(0, maxInText)
-    .map(({ loc, msg }) => `${loc.slice(1).map(shortened).join('.') || loc[0]}: ${msg}`);
+  const shown = problems.slice(0, maxInText).map(({ loc, msg }) => `${loc.slice(1).map(shortened).join('.') || loc[0]}: ${msg}`);
   const more = problems.length - shown.length;
   return `${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
 }

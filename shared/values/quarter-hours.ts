@@ -3,8 +3,7 @@ import { spanOf } from './zone-calendar.ts';
 
 /** Every time zone's offset in use is in whole quarter hours. */
 export const quarterMs = 900_000;
-export const quarterOf = (at: string) =>
-  Number(at.slice(11, 13)) * 4 + Math.floor(Number(at.slice(14, 16)) / 15);
+export const quarterOf = (at: string) => Number(at.slice(11, 13)) * 4 + Math.floor(Number(at.slice(14, 16)) / 15);
 
 export type ReportDays = {
   firstUtcDay: string;
@@ -22,16 +21,16 @@ const iso = (epoch: number) => new Date(epoch).toISOString();
 const isoDay = (epoch: number) => iso(epoch).slice(0, 10);
 
 export const daysBetween = (from: string, to: string): string[] =>
-  Array.from({ length: (Date.parse(to) - Date.parse(from)) / days(1) + 1 }, (_, i) =>
-    isoDay(Date.parse(from) + days(i)),
-  );
+  Array.from({ length: (Date.parse(to) - Date.parse(from)) / days(1) + 1 }, (_, i) => isoDay(Date.parse(from) + days(i)));
 
 export function reportDays(from: string, to: string, zone: string): ReportDays {
   const days = daysBetween(from, to);
   if (zone === 'UTC') {
     const inside = (day: string) => (day >= from && day <= to ? day : undefined);
     return {
-      ...{ firstUtcDay: from, lastUtcDay: to, days },
+      firstUtcDay: from,
+      lastUtcDay: to,
+      days,
       start: `${from}T00:00:00.000Z`,
       // The end of the year 9999 would be in a year of five digits.
       end: to === '9999-12-31' ? `${to}T23:59:59.999Z` : iso(Date.parse(to) + hours(24)),

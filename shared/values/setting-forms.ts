@@ -10,8 +10,7 @@ export const list = () =>
   );
 
 /** An empty text, `1e3` and `0x10` are no whole numbers. */
-export const whole = (min: number, max: number) =>
-  digits(/^\d{1,15}$/, 'not a whole number in digits').pipe(z.number().min(min).max(max));
+export const whole = (min: number, max: number) => digits(/^\d{1,15}$/, 'not a whole number in digits').pipe(z.number().min(min).max(max));
 
 export const decimal = (min: number, max: number) =>
   digits(/^\d{1,15}(\.\d{1,15})?$/, 'not a decimal number in digits').pipe(z.number().min(min).max(max));
@@ -33,14 +32,12 @@ export const jsonObject = <S extends z.ZodType>(schema: () => S, what: string) =
     const parsed = form.safeParse(value);
     if (parsed.success) return parsed.data;
     for (const issue of parsed.error.issues)
-      for (const message of worded(issue, form, what))
-        context.addIssue({ code: 'custom', path: issue.path, message });
+      for (const message of worded(issue, form, what)) context.addIssue({ code: 'custom', path: issue.path, message });
     return z.NEVER;
   });
 
 function worded(issue: z.core.$ZodIssue, form: z.ZodType, what: string): string[] {
-  const knownNames =
-    issue.code === 'unrecognized_keys' && form instanceof z.ZodObject ? Object.keys(form.shape) : null;
+  const knownNames = issue.code === 'unrecognized_keys' && form instanceof z.ZodObject ? Object.keys(form.shape) : null;
   if (!knownNames) return [`not a JSON object of ${what}`];
   const { keys } = issue as z.core.$ZodIssueUnrecognizedKeys;
   return keys.map((name) => {
@@ -50,9 +47,9 @@ function worded(issue: z.core.$ZodIssue, form: z.ZodType, what: string): string[
 }
 
 export const someOf = <const N extends string, S extends z.ZodType>(names: readonly N[], value: () => S) =>
-  z.strictObject(
-    Object.fromEntries(names.map((name) => [name, z.optional(value())])),
-  ) as unknown as z.ZodType<Partial<Record<N, z.output<S>>>>;
+  z.strictObject(Object.fromEntries(names.map((name) => [name, z.optional(value())]))) as unknown as z.ZodType<
+    Partial<Record<N, z.output<S>>>
+  >;
 
 export const zone = () =>
   z.string().refine(

@@ -27,8 +27,7 @@ export function dayIn(zone: string, instant: number): string {
 export const monthIn = (zone: string, instant: number) => monthOf(dayIn(zone, instant));
 export const monthOf = (day: string) => day.slice(0, 7);
 
-export const dayAfter = (day: string, days = 1) =>
-  new Date(Date.parse(day) + days * hours(24)).toISOString().slice(0, 10);
+export const dayAfter = (day: string, days = 1) => new Date(Date.parse(day) + days * hours(24)).toISOString().slice(0, 10);
 
 /** The span of a skipped day is empty. The end is excluded. */
 export const spanOf = (day: string, zone: string) => ({

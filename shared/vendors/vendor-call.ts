@@ -70,14 +70,7 @@ function baseOf({ vendor, baseUrl, stage }: VendorSettings): string {
 
 async function once(
   base: string,
-  {
-    vendor,
-    maxAnswerBytes = 1_048_576,
-    codeOf,
-    failureOf,
-    waitSecondsOf,
-    fetch: send = fetch,
-  }: VendorSettings,
+  { vendor, maxAnswerBytes = 1_048_576, codeOf, failureOf, waitSecondsOf, fetch: send = fetch }: VendorSettings,
   { method, path, headers, body, answers = 'json' }: VendorRequest,
   signal: AbortSignal,
 ): Promise<unknown> {
@@ -105,13 +98,7 @@ async function once(
   const answer = text === null ? undefined : answers === 'text' ? text : jsonOf(text);
   if (response.ok && answer !== undefined) return answer;
   const code = wordOf(codeOf?.(answer));
-  const byStatus = response.ok
-    ? 'unreadable'
-    : status === 429
-      ? 'busy'
-      : status >= 500
-        ? 'failed'
-        : 'refused';
+  const byStatus = response.ok ? 'unreadable' : status === 429 ? 'busy' : status >= 500 ? 'failed' : 'refused';
   throw new VendorUnavailable(vendor, (code && failureOf?.(code)) || byStatus, {
     status,
     code,
@@ -142,5 +129,4 @@ function jsonOf(text: string): unknown {
 const wordOf = (code: string | number | undefined) =>
   code !== undefined && /^[\w.-]{1,64}$/.test(String(code)) ? String(code) : undefined;
 
-const secondsOf = (header: string | null) =>
-  header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
+const secondsOf = (header: string | null) => (header !== null && /^\d{1,6}$/.test(header) ? Number(header) : undefined);

@@ -45,7 +45,9 @@ export const vendorCooldownsIn = (table: Table, { now }: { now: () => number }) 
           condition: 'attribute_not_exists(waitUntil) OR waitUntil < :until OR waitUntil > :absurd',
           names: { '#ttl': 'ttl' },
           values: {
-            ...{ ':kind': 'vendor_wait', ':until': waitUntil, ':ttl': Math.ceil(waitUntil / 1000) },
+            ':kind': 'vendor_wait',
+            ':until': waitUntil,
+            ':ttl': Math.ceil(waitUntil / 1000),
             ':absurd': latestAhead(now(), maxSeconds * 1000),
           },
         }),

@@ -23,11 +23,7 @@ export class VendorUnavailable extends Error {
   readonly code: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly spent: object | undefined;
-  constructor(
-    vendor: string,
-    failure: VendorFailure,
-    { status, code, retryAfterSeconds, spent, ...rest }: Facts = {},
-  ) {
+  constructor(vendor: string, failure: VendorFailure, { status, code, retryAfterSeconds, spent, ...rest }: Facts = {}) {
     const facts = [failure, status && `status ${status}`, code && `code ${code}`].filter(Boolean).join(', ');
     super(`The vendor ${vendor} did not do what was asked (${facts}).`, rest);
     this.name = 'VendorUnavailable';

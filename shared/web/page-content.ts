@@ -60,8 +60,7 @@ export function pageContent(html: string, maxTextCharacters: number): PageConten
       text.close(name);
     },
   });
-  for (let at = 0; at < html.length && depth < deepest; at += sliceCharacters)
-    parser.write(html.slice(at, at + sliceCharacters));
+  for (let at = 0; at < html.length && depth < deepest; at += sliceCharacters) parser.write(html.slice(at, at + sliceCharacters));
   if (depth < deepest) parser.end();
   return { ...fields, meta, links, jsonLd, text: text.text() };
 }

@@ -1,11 +1,7 @@
 import { cutText } from '#shared/values/cut-text.ts';
 
-const inline = new Set(
-  'abbr b bdi bdo code em font i ins kbd mark q s small span strong sub sup u wbr'.split(' '),
-);
-const unread = new Set(
-  'canvas iframe math noscript object script select style svg template textarea'.split(' '),
-);
+const inline = new Set('abbr b bdi bdo code em font i ins kbd mark q s small span strong sub sup u wbr'.split(' '));
+const unread = new Set('canvas iframe math noscript object script select style svg template textarea'.split(' '));
 const hidden = /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 const empty = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 

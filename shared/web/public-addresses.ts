@@ -25,11 +25,7 @@ export async function publicAddresses(host: string, resolve: Resolve, signal: Ab
 }
 
 /** `getaddrinfo` resolves names of this machine too, and cannot be stopped. */
-export async function resolveByDns(
-  host: string,
-  signal: AbortSignal,
-  servers?: readonly string[],
-): Promise<LookupAddress[]> {
+export async function resolveByDns(host: string, signal: AbortSignal, servers?: readonly string[]): Promise<LookupAddress[]> {
   signal.throwIfAborted();
   const resolver = new Resolver({ timeout: 2000, tries: 2 });
   if (servers) resolver.setServers(servers);
@@ -39,12 +35,9 @@ export async function resolveByDns(
     const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     signal.throwIfAborted();
     const addresses = answers.flatMap((answer, at) =>
-      answer.status === 'fulfilled'
-        ? answer.value.map((address) => ({ address, family: at === 0 ? 4 : 6 }))
-        : [],
+      answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: at === 0 ? 4 : 6 })) : [],
     );
-    if (addresses.length === 0)
-      throw new SiteUnreachable(answers.every(hasNoAddress) ? 'no_such_host' : 'no_answer');
+    if (addresses.length === 0) throw new SiteUnreachable(answers.every(hasNoAddress) ? 'no_such_host' : 'no_answer');
     return addresses;
   } finally {
     signal.removeEventListener('abort', stop);

@@ -8,11 +8,7 @@ const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliD
 export type Encoding = keyof typeof decoders;
 
 /** Throws `SiteUnreachable` as `too_large` or `broken`. */
-export async function readLimited(
-  answer: IncomingMessage,
-  maxBytes: number,
-  encodings: readonly Encoding[],
-): Promise<Buffer<ArrayBuffer>> {
+export async function readLimited(answer: IncomingMessage, maxBytes: number, encodings: readonly Encoding[]): Promise<Buffer<ArrayBuffer>> {
   const encodingName = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const encoding = encodings.find((encoding) => encoding === encodingName);
   if (!encoding && encodingName !== 'identity' && encodingName !== '') throw new SiteUnreachable('broken');
@@ -22,18 +18,13 @@ export async function readLimited(
   const whole = new ArrayBuffer(maxBytes);
   let filled = 0;
   try {
-    await pipeline(
-      answer,
-      onTheWire(answer, maxBytes),
-      decoder,
-      async (source: AsyncIterable<Uint8Array>) => {
-        for await (const part of source) {
-          if (filled + part.length > maxBytes) throw new SiteUnreachable('too_large');
-          new Uint8Array(whole).set(part, filled);
-          filled += part.length;
-        }
-      },
-    );
+    await pipeline(answer, onTheWire(answer, maxBytes), decoder, async (source: AsyncIterable<Uint8Array>) => {
+      for await (const part of source) {
+        if (filled + part.length > maxBytes) throw new SiteUnreachable('too_large');
+        new Uint8Array(whole).set(part, filled);
+        filled += part.length;
+      }
+    });
     return filled > maxBytes / 2 ? Buffer.from(whole, 0, filled) : Buffer.from(whole.transfer(filled));
   } catch (error) {
     // The garbage collector would let several large buffers accumulate.

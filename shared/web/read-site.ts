@@ -33,18 +33,13 @@ export function secondsUntil(endsAt: number): number {
 }
 
 /** The home page replaces a missing page. This throws as `web.fetch` does. */
-export async function readSite(
-  web: Web,
-  url: string,
-  { timeoutSeconds = 10 }: { timeoutSeconds?: number } = {},
-): Promise<SiteReading> {
+export async function readSite(web: Web, url: string, { timeoutSeconds = 10 }: { timeoutSeconds?: number } = {}): Promise<SiteReading> {
   const endsAt = performance.now() + timeoutSeconds * 1000;
   let file: FetchedFile;
   try {
     file = await web.fetch({ url, kind: 'page', timeoutSeconds });
   } catch (error) {
-    if (error instanceof SiteUnreachable && error.reason === 'too_large')
-      return readingOf(url, url, 'unread');
+    if (error instanceof SiteUnreachable && error.reason === 'too_large') return readingOf(url, url, 'unread');
     throw error;
   }
   const home = new URL('/', url).href;
@@ -98,8 +93,7 @@ function decoderOf(label: string) {
   }
 }
 
-const line = (text: string | undefined, maxCharacters: number) =>
-  plainText((text ?? '').replace(/\s+/g, ' '), maxCharacters);
+const line = (text: string | undefined, maxCharacters: number) => plainText((text ?? '').replace(/\s+/g, ' '), maxCharacters);
 
 function languageOf(tag: string): string | null {
   try {

@@ -42,12 +42,7 @@ export const webOf = ({ STAGE, SITE_HOSTS, API_BASE_URL }: Env): Web =>
  * Any user may choose the address, so only public addresses are connected to, and each redirect's host is resolved
  * once.
  */
-export function safeFetch({
-  userAgent,
-  siteHosts = {},
-  resolve = resolveByDns,
-  dial = dialAny,
-}: SafeFetchSettings): Web {
+export function safeFetch({ userAgent, siteHosts = {}, resolve = resolveByDns, dial = dialAny }: SafeFetchSettings): Web {
   const topLevels = new Set(Object.keys(siteHosts));
 
   const addressOf = (text: string, { base, onThisMachine }: { base?: URL; onThisMachine?: boolean } = {}) => {
@@ -76,17 +71,13 @@ export function safeFetch({
     });
   }
 
-  async function follow(
-    { url, kind, isOnThisMachineAllowed = false }: WebRequest,
-    signal: AbortSignal,
-  ): Promise<FetchedFile> {
+  async function follow({ url, kind, isOnThisMachineAllowed = false }: WebRequest, signal: AbortSignal): Promise<FetchedFile> {
     const seenUrls = new Set<string>();
     const first = addressOf(url, { onThisMachine: isOnThisMachineAllowed });
     // A public page cannot lead to this machine: only the first address decides.
     const onThisMachine = isThisMachine(first);
     for (let at = first; ; ) {
-      if (seenUrls.has(at.href) || seenUrls.size > maxRedirects)
-        throw new SiteUnreachable('too_many_redirects');
+      if (seenUrls.has(at.href) || seenUrls.size > maxRedirects) throw new SiteUnreachable('too_many_redirects');
       seenUrls.add(at.href);
       const answer = await ask(at, kind, signal);
       try {
@@ -165,7 +156,9 @@ function headOf({ statusCode = 0, headers }: IncomingMessage) {
   const policy = headers['content-security-policy'];
   const contentPolicy = Array.isArray(policy) ? policy.join(',') : policy;
   return {
-    ...{ status: statusCode, contentType: contentType.trim(), charset },
+    status: statusCode,
+    contentType: contentType.trim(),
+    charset,
     ...(contentPolicy && { contentPolicy }),
   };
 }
@@ -176,7 +169,6 @@ function unreachable(error: unknown): SiteUnreachable {
   if (error instanceof SiteUnreachable) return error;
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string') throw error;
-  const reason =
-    code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : noAnswer.includes(code) ? 'no_answer' : 'broken';
+  const reason = code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : noAnswer.includes(code) ? 'no_answer' : 'broken';
   return new SiteUnreachable(reason, { cause: code });
 }

@@ -21,21 +21,14 @@ export type SafePostSettings = {
 
 const maxAnswerBytes = 4096;
 
-export function safePost({
-  userAgent,
-  toThisMachine = false,
-  resolve = resolveByDns,
-  dial = dialAny,
-}: SafePostSettings): Post {
+export function safePost({ userAgent, toThisMachine = false, resolve = resolveByDns, dial = dialAny }: SafePostSettings): Post {
   return async ({ url: text, headers, body, timeoutMs }) => {
     const url = postAddress(text, { toThisMachine });
     if (!url) throw new AddressRefused();
     const signal = AbortSignal.timeout(timeoutMs);
     let socket: Socket | undefined;
     try {
-      socket = isThisMachine(url)
-        ? await socketHere(url, signal)
-        : await openSocket(url, { resolve, dial }, signal);
+      socket = isThisMachine(url) ? await socketHere(url, signal) : await openSocket(url, { resolve, dial }, signal);
       const answer = await answerOf(socket, signal, url, { ...headers, 'user-agent': userAgent }, body);
       return { status: answer.statusCode ?? 0, body: await firstBytes(answer, signal) };
     } catch (error) {
@@ -56,13 +49,7 @@ async function socketHere({ protocol, hostname, port }: URL, signal: AbortSignal
   return await opened(connectSecurely({ socket, servername: host }), 'secureConnect', signal);
 }
 
-const answerOf = (
-  socket: Socket,
-  signal: AbortSignal,
-  url: URL,
-  headers: Record<string, string>,
-  body: string,
-): Promise<IncomingMessage> =>
+const answerOf = (socket: Socket, signal: AbortSignal, url: URL, headers: Record<string, string>, body: string): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const call = request({
       method: 'POST',

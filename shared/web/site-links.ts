@@ -2,14 +2,10 @@ import { adPageHandle } from '#shared/values/ad-page-url.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 import type { PageContent } from './page-content.ts';
 
-const builders = new Set(
-  'godaddy shopify squarespace webflow wix wordpress wordpresscom weebly prestashop'.split(' '),
-);
+const builders = new Set('godaddy shopify squarespace webflow wix wordpress wordpresscom weebly prestashop'.split(' '));
 const maxLinks = 5;
 const instagram = /^https?:\/\/(?:www\.)?instagram\.com\/([A-Za-z0-9._]{2,30})\/?(?:[?#]|$)/;
-const instagramPaths = new Set(
-  'about accounts ar developer directory explore legal p reel reels share stories tv web'.split(' '),
-);
+const instagramPaths = new Set('about accounts ar developer directory explore legal p reel reels share stories tv web'.split(' '));
 
 /** A handle that resembles the site's domain counts most. */
 export function siteLinks({ links, meta, jsonLd }: PageContent, url: string) {
@@ -64,8 +60,7 @@ function sameAs(script: string): string[] {
   for (let visited = 0; waiting.length > 0 && visited < 10_000; visited++) {
     const value = waiting.pop();
     if (typeof value !== 'object' || value === null) continue;
-    if ('sameAs' in value)
-      links.push(...[value.sameAs].flat().filter((address) => typeof address === 'string'));
+    if ('sameAs' in value) links.push(...[value.sameAs].flat().filter((address) => typeof address === 'string'));
     for (const inner of Object.values(value)) if (typeof inner === 'object') waiting.push(inner);
   }
   return links.slice(0, 100);

@@ -1,8 +1,7 @@
 const thisMachine: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const maxCharacters = 2048;
 
-export const isThisMachine = ({ protocol, hostname }: URL) =>
-  thisMachine.has(hostname) && (protocol === 'http:' || protocol === 'https:');
+export const isThisMachine = ({ protocol, hostname }: URL) => thisMachine.has(hostname) && (protocol === 'http:' || protocol === 'https:');
 
 /** `text` may lack a scheme, as in `localhost:3000`. */
 export function pageOnThisMachine(text: string): URL | null {

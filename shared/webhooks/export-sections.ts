@@ -1,17 +1,7 @@
 import { type ExportSection, only } from '#shared/store/export-section.ts';
 import { keyOf } from './items.ts';
 
-const endpointFields = [
-  'id',
-  'url',
-  'description',
-  'environment',
-  'events',
-  'status',
-  'createdAt',
-  'disabledAt',
-  'disabledReason',
-];
+const endpointFields = ['id', 'url', 'description', 'environment', 'events', 'status', 'createdAt', 'disabledAt', 'disabledReason'];
 
 export const exportSections: readonly ExportSection[] = [
   {

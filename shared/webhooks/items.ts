@@ -3,8 +3,7 @@ import { key } from '#shared/store/keys.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 
 export const keyOf = {
-  webhookEndpoint: (accountId: AccountId, endpointId: string) =>
-    key(`WEBHOOKS#${accountId}`, `ENDPOINT#${endpointId}`),
+  webhookEndpoint: (accountId: AccountId, endpointId: string) => key(`WEBHOOKS#${accountId}`, `ENDPOINT#${endpointId}`),
   webhookCount: (accountId: AccountId) => key(`WEBHOOKS#${accountId}`, 'COUNT'),
   webhookRequest: (accountId: AccountId, operation: string, digest: string) =>
     key(`WEBHOOKREQUEST#${accountId}#${operation}#${digest}`, 'REQUEST'),

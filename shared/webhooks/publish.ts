@@ -34,8 +34,7 @@ async function deliveriesOf(events: readonly WebhookEvent[], { webhookEndpoints 
     const endpoints = await webhookEndpoints.list(accountId);
     for (const event of some)
       for (const endpoint of endpoints)
-        if (isFor(endpoint, event))
-          deliveries.push({ delivery: deliveryOf(event, endpoint), target: endpoint });
+        if (isFor(endpoint, event)) deliveries.push({ delivery: deliveryOf(event, endpoint), target: endpoint });
   });
   return deliveries;
 }

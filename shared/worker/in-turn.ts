@@ -31,9 +31,7 @@ export async function inTurn<Q extends Queue>(
   const giveBack = () =>
     deps.turns
       .giveBack(limit, caller, turn)
-      .catch((error: Error) =>
-        log.warn('turn not given back, it ends by itself', { queue: queue.name, error }),
-      );
+      .catch((error: Error) => log.warn('turn not given back, it ends by itself', { queue: queue.name, error }));
   try {
     await work();
   } catch (error) {

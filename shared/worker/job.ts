@@ -6,11 +6,7 @@ export type JobEvent = { job: string; scheduledAt: string };
 export type JobHandler = (event: JobEvent, context: Context) => Promise<unknown>;
 
 /** The scheduler retries a failed job, so its work must tolerate repetition. */
-export function job<D>(
-  name: string,
-  makeDeps: () => D,
-  handle: (event: JobEvent, deps: D) => Promise<object>,
-): JobHandler {
+export function job<D>(name: string, makeDeps: () => D, handle: (event: JobEvent, deps: D) => Promise<object>): JobHandler {
   let built: D | undefined;
   return middy<JobEvent, object>().handler(async (event) => {
     built ??= makeDeps();

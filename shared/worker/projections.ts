@@ -30,19 +30,14 @@ const maxIsolatingRuns = 40;
  * The call runs every projection once, and again in parts where a record is poison. It returns the records that must
  * be set aside, and throws when the store or a queue is unavailable: then the stream repeats the batch.
  */
-export async function runProjections(
-  batch: Batch,
-  projections: readonly Projection[],
-  deps: DepsOf<Needs>,
-): Promise<Poison[]> {
+export async function runProjections(batch: Batch, projections: readonly Projection[], deps: DepsOf<Needs>): Promise<Poison[]> {
   const poison: Poison[] = [];
   const withheldBy = new Map<string, Promise<ReadonlySet<Change>>>();
   const runOne = async (projection: Projection): Promise<ReadonlySet<Change>> => {
     const earlier = await Promise.all(
       projection.after.map((name) => {
         const outcome = withheldBy.get(name);
-        if (!outcome)
-          throw new Error(`${projection.name} runs after ${name}, which is not declared before it.`);
+        if (!outcome) throw new Error(`${projection.name} runs after ${name}, which is not declared before it.`);
         return outcome;
       }),
     );
@@ -61,8 +56,7 @@ export async function runProjections(
     withheldBy.set(projection.name, outcome);
     return outcome;
   });
-  for (const outcome of await Promise.allSettled(outcomes))
-    if (outcome.status === 'rejected') throw outcome.reason;
+  for (const outcome of await Promise.allSettled(outcomes)) if (outcome.status === 'rejected') throw outcome.reason;
   return poison;
 }
 
@@ -108,7 +102,6 @@ export function accountOf({ after }: Change): number {
 
 /** An error is the record's unless a part of the service, or the process, does not work. */
 function isOutage(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof Unavailable) return true;
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof Unavailable) return true;
   return false;
 }

@@ -19,11 +19,7 @@ const [soonest, latest] = retrySoonSeconds;
 export function queueBatchWorker<Q extends Queue, D extends QueueDeps>(
   queue: Q,
   makeDeps: () => D,
-  handle: (
-    messages: readonly MessageOf<Q>[],
-    deps: D,
-    receives: readonly number[],
-  ) => Promise<readonly (Failure | null)[]>,
+  handle: (messages: readonly MessageOf<Q>[], deps: D, receives: readonly number[]) => Promise<readonly (Failure | null)[]>,
 ): QueueHandler {
   let built: D | undefined;
 
@@ -65,9 +61,7 @@ export function queueBatchWorker<Q extends Queue, D extends QueueDeps>(
       const failure = outcomes[at];
       if (failure) failed.push({ record, failure });
     }
-    const batchItemFailures = await Promise.all(
-      failed.map(({ record, failure }) => holdBack(record, failure, deps)),
-    );
+    const batchItemFailures = await Promise.all(failed.map(({ record, failure }) => holdBack(record, failure, deps)));
     return { batchItemFailures };
   }) as unknown as QueueHandler;
 }

@@ -19,11 +19,7 @@ type StreamResponse = { batchItemFailures: { itemIdentifier: string }[]; state?:
 export type StreamHandler = (event: Envelope, context: Context) => Promise<StreamResponse>;
 
 /** Lambda repeats a failed batch in halves, so work must tolerate repetition. */
-export function streamWorker<D>(
-  name: string,
-  makeDeps: () => D,
-  handle: (batch: Batch, deps: D) => Promise<void>,
-): StreamHandler {
+export function streamWorker<D>(name: string, makeDeps: () => D, handle: (batch: Batch, deps: D) => Promise<void>): StreamHandler {
   let built: D | undefined;
   return middy<Envelope, StreamResponse>().handler(async ({ Records = [], shardId = '' }) => {
     built ??= makeDeps();

@@ -97,11 +97,7 @@ describe('an e-mail address is known by one form', () => {
   it('a normalised e-mail address does not change when it is normalised again', () => {
     for (let point = 0; point < 0x30_000; point++) {
       const letter = String.fromCodePoint(point);
-      for (const text of [
-        `a${letter}b@example.com`,
-        `ada@a${letter}b.example.com`,
-        `ada${letter}a.example`,
-      ]) {
+      for (const text of [`a${letter}b@example.com`, `ada@a${letter}b.example.com`, `ada${letter}a.example`]) {
         const email = normalizedEmail(text);
         if (email === null) continue;
         expect([text, normalizedEmail(email)]).toEqual([text, email]);
@@ -122,8 +118,7 @@ describe('an e-mail address is known by one form', () => {
     ['a', '.a'],
   ])('a text is quickly found to be no e-mail address, however long: %j and many %j', (start, part) => {
     const began = cpuClock();
-    for (const length of [900, 1000, 10_000_000])
-      expect(normalizedEmail(start + part.repeat(length / part.length))).toBeNull();
+    for (const length of [900, 1000, 10_000_000]) expect(normalizedEmail(start + part.repeat(length / part.length))).toBeNull();
     expect(cpuClock() - began).toBeLessThan(100);
   });
 
@@ -156,8 +151,7 @@ describe('a generated address', () => {
 });
 
 describe('a reserved address', () => {
-  it.each(['user+4915112345678@operator.example', 'invalidate_ada@example.com'])(
-    'the address is reserved: %s',
-    (email) => expect(isReservedEmail(email, 'operator.example')).toBe(true),
+  it.each(['user+4915112345678@operator.example', 'invalidate_ada@example.com'])('the address is reserved: %s', (email) =>
+    expect(isReservedEmail(email, 'operator.example')).toBe(true),
   );
 });

@@ -9,10 +9,7 @@ tryEdges([
   {
     limit: 'days after which a network is unknown',
     value: 31,
-    outcomeOf: (age) => [
-      isKnownNetwork({ a: daysAgo(age) }, 'a', now),
-      isKnownNetwork({ a: daysAgo(age) }, 'b', now),
-    ],
+    outcomeOf: (age) => [isKnownNetwork({ a: daysAgo(age) }, 'a', now), isKnownNetwork({ a: daysAgo(age) }, 'b', now)],
     outcomes: [
       [true, false],
       [false, false],
@@ -34,9 +31,7 @@ tryEdges([
 ]);
 
 it('the twenty networks used last are known', () => {
-  const known = Object.fromEntries(
-    Array.from({ length: 20 }, (_, at) => [`n${at}`, daysAgo(2 + ((at * 7) % 20))]),
-  );
+  const known = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`n${at}`, daysAgo(2 + ((at * 7) % 20))]));
   const after = Object.keys(withNetwork(known, 'new', now) ?? {});
   const oldest = Object.entries(known).toSorted(([, a], [, b]) => a - b)[0]?.[0];
   expect(after).toHaveLength(20);

@@ -31,9 +31,6 @@ it.each([
   [`invalidate_${email}`, true],
   ['user+351912345678@operator.example', true],
   ['user+351912345678@company.example', false],
-])(
-  'nobody registers with the e-mail of an invalidated account or of a phone account: %s',
-  (given, isReserved) => {
-    expect(isReservedEmail(given, 'operator.example')).toBe(isReserved);
-  },
-);
+])('nobody registers with the e-mail of an invalidated account or of a phone account: %s', (given, isReserved) => {
+  expect(isReservedEmail(given, 'operator.example')).toBe(isReserved);
+});

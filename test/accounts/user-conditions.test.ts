@@ -19,8 +19,7 @@ const stores = () => {
     const { TransactItems = [] } = input as {
       TransactItems?: { Update?: Parameters<typeof operandTexts>[0] }[];
     };
-    for (const { Update } of TransactItems)
-      if (Update?.ConditionExpression) conditions.push(operandTexts(Update));
+    for (const { Update } of TransactItems) if (Update?.ConditionExpression) conditions.push(operandTexts(Update));
     return inner(operation, input);
   };
   const table = tableAt(`${app.world.prefix}accounts`, noting);
@@ -34,7 +33,11 @@ beforeAll(async () => {
 const identity = { issuer: 'https://idp.example', subject: 'ada' };
 const keptSession = 'session_kept';
 const session: UserSession = {
-  ...{ createdAt: 1, validAfter: 0, seenAt: 1, client: 'Firefox', network: '192.0.2.0/24' },
+  createdAt: 1,
+  validAfter: 0,
+  seenAt: 1,
+  client: 'Firefox',
+  network: '192.0.2.0/24',
 };
 const plain = { changes: {}, effects: [] };
 const newEmail = ({ id }: User) => `new${id}@company.example`;
@@ -52,43 +55,35 @@ type Member = {
 const members: Record<string, Member> = {
   'an identity is bound': {
     write: (user, { users }) =>
-      users.transactOrConflict(
-        users.bindParts(user, { ...identity, subject: `ada ${user.id}` }, { ...plain, ended: [] }),
-      ),
+      users.transactOrConflict(users.bindParts(user, { ...identity, subject: `ada ${user.id}` }, { ...plain, ended: [] })),
     meanwhile: {
-      ...{
-        'identity = :none': hasOtherIdentity,
-        'isActive = :yes': isInactive,
-        'email = :email': hasOtherEmail,
-      },
+      'identity = :none': hasOtherIdentity,
+      'isActive = :yes': isInactive,
+      'email = :email': hasOtherEmail,
       'emailVerified = :was': ({ emailVerified }: User) => ({ emailVerified: !emailVerified }),
     },
   },
   'an e-mail is confirmed': {
     before: { pendingEmail: { generation: 'g1' } } as never,
-    write: (user, { users }) =>
-      users.transactOrConflict(
-        users.moveEmailParts(user, { email: newEmail(user), generation: 'g1' }, plain),
-      ),
+    write: (user, { users }) => users.transactOrConflict(users.moveEmailParts(user, { email: newEmail(user), generation: 'g1' }, plain)),
     meanwhile: {
-      ...{ 'isActive = :active': isInactive, 'email = :email_was': hasOtherEmail },
+      'isActive = :active': isInactive,
+      'email = :email_was': hasOtherEmail,
       'pendingEmail.generation = :generation': { pendingEmail: { generation: 'g2' } } as never,
     },
   },
   'an e-mail is released': {
     before: { [keptSession]: session },
     write: (user, { users }) =>
-      users.transactOrConflict(
-        users.releaseParts(user, newEmail(user), { ...plain, sessions: { [keptSession]: session } }),
-      ),
+      users.transactOrConflict(users.releaseParts(user, newEmail(user), { ...plain, sessions: { [keptSession]: session } })),
     meanwhile: {
-      ...{ 'email = :email_was': hasOtherEmail, 'identity = :identity_was': hasOtherIdentity },
+      'email = :email_was': hasOtherEmail,
+      'identity = :identity_was': hasOtherIdentity,
       [`attribute_exists(${keptSession})`]: { ended: keptSession },
     },
   },
   'an e-mail is reclaimed': {
-    write: (user, { users }) =>
-      users.transactOrConflict(users.reclaimParts(user, { email: newEmail(user), identity: null }, plain)),
+    write: (user, { users }) => users.transactOrConflict(users.reclaimParts(user, { email: newEmail(user), identity: null }, plain)),
     meanwhile: { 'email = :email_was': hasOtherEmail },
   },
   'all other sessions end': {
@@ -98,15 +93,16 @@ const members: Record<string, Member> = {
       return users.transactOrConflict([users.changePart(user.id, changes, options)]);
     },
     meanwhile: {
-      ...{ 'isActive = :active': isInactive, 'tokensValidAfter = :valid_was': endedSessions },
+      'isActive = :active': isInactive,
+      'tokensValidAfter = :valid_was': endedSessions,
       [`attribute_exists(${keptSession})`]: { ended: keptSession },
     },
   },
   'the owner deletes the account': {
-    write: (user, { deletions }) =>
-      deletions.request(user, { deletion: deletionFrom(app.world.clock.now) }, { effects: [], also: [] }),
+    write: (user, { deletions }) => deletions.request(user, { deletion: deletionFrom(app.world.clock.now) }, { effects: [], also: [] }),
     meanwhile: {
-      ...{ 'isActive = :is': isInactive, 'tokensValidAfter = :was': endedSessions },
+      'isActive = :is': isInactive,
+      'tokensValidAfter = :was': endedSessions,
       'passwordHash = :hash': { passwordHash: 'another' },
     },
   },
@@ -118,7 +114,8 @@ const members: Record<string, Member> = {
       return await deletions.restore(user, []);
     },
     meanwhile: {
-      ...{ 'isActive = :no': { isActive: true }, 'tokensValidAfter = :was': endedSessions },
+      'isActive = :no': { isActive: true },
+      'tokensValidAfter = :was': endedSessions,
       'email = :email': hasOtherEmail,
     },
   },
@@ -131,8 +128,7 @@ async function outcomeOf({ before, write }: Member, meanwhile?: Meanwhile) {
   const user = await at.users.byId(id);
   if (!user) throw new Error('The user is gone.');
   if (meanwhile && 'ended' in meanwhile) await at.users.change(id, {}, { ended: [keptSession] });
-  else if (meanwhile)
-    await at.users.change(id, typeof meanwhile === 'function' ? meanwhile(user) : meanwhile);
+  else if (meanwhile) await at.users.change(id, typeof meanwhile === 'function' ? meanwhile(user) : meanwhile);
   conditions.length = 0;
   return await write(user, at);
 }
@@ -144,10 +140,7 @@ describe.each(Object.entries(members))('while %s', (_, member) => {
     expect(operands.sort()).toEqual(Object.keys(member.meanwhile).sort());
   });
 
-  it.each(Object.entries(member.meanwhile))(
-    'a parallel change of the account refuses the write: %s',
-    async (_operand, meanwhile) => {
-      expect(await outcomeOf(member, meanwhile)).toBe(false);
-    },
-  );
+  it.each(Object.entries(member.meanwhile))('a parallel change of the account refuses the write: %s', async (_operand, meanwhile) => {
+    expect(await outcomeOf(member, meanwhile)).toBe(false);
+  });
 });

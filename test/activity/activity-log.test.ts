@@ -30,8 +30,7 @@ async function logOf(id: number, query: Query = {}, headers?: Record<string, str
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body;
 }
-const entriesOf = async (id: number, type?: ActivityType) =>
-  (await logOf(id, { ...(type && { type }), limit: 100 })).entries;
+const entriesOf = async (id: number, type?: ActivityType) => (await logOf(id, { ...(type && { type }), limit: 100 })).entries;
 
 const details: { [type in ActivityType]?: object } = {
   sign_in: { method: 'password' },
@@ -58,8 +57,13 @@ const details: { [type in ActivityType]?: object } = {
   member_removed: { member_id: 'owner' },
   member_left: { member_id: 'actor' },
   spend_imported: {
-    ...{ import_id: 'spend_', network: 'meta', ad_account: 'default', rows: 1, days: 1 },
-    ...{ environment: 'test', spend_after: '1.00' },
+    import_id: 'spend_',
+    network: 'meta',
+    ad_account: 'default',
+    rows: 1,
+    days: 1,
+    environment: 'test',
+    spend_after: '1.00',
   },
   spend_import_undone: { import_id: 'spend_', network: 'meta', ad_account: 'default' },
   spend_aliases_changed: { environment: 'live', count: 1 },
@@ -68,7 +72,10 @@ const details: { [type in ActivityType]?: object } = {
   adjustment_withdrawn: { environment: 'live', event_id: 'e1', adjustment_id: 'adj_' },
   reconciliation_created: { reconciliation_id: 'recon_', environment: 'test' },
   reconciliation_repaired: {
-    ...{ reconciliation_id: 'recon_', repair: 'send_missing', changes: 1, environment: 'live' },
+    reconciliation_id: 'recon_',
+    repair: 'send_missing',
+    changes: 1,
+    environment: 'live',
   },
   reconciliation_repair_undone: { reconciliation_id: 'recon_', repair: 'void_doubles', environment: 'live' },
   reconciliation_rules_changed: { statuses: 1, channels: 0 },
@@ -86,38 +93,34 @@ const details: { [type in ActivityType]?: object } = {
 };
 
 describe('the activity log of an account', () => {
-  it.each(activityTypes)(
-    'the activity log of an account records %s once, with actor, network, request and details',
-    async (type) => {
-      const ready = await acts[type](app);
-      const requestId = `request-${randomUUID()}`;
-      const answer = await ready.happen({ 'x-request-id': requestId });
-      expect([answer.status, answer.body]).toEqual([
-        type === 'sign_in_failed' ? 401 : expect.toSatisfy((status: number) => status < 300),
-        expect.anything(),
-      ]);
-      await deliverEffects(app);
-      const { by = 'user', id, actorId = id } = ready;
-      const entries = (await entriesOf(id, type)).filter(({ request_id }) => request_id === requestId);
-      expect(entries).toMatchObject([
-        {
-          ...{ type, count: 1, request_id: requestId },
-          network: by === 'operator' ? null : expect.stringMatching(/^[0-9a-f]{20}$/),
-          actor: {
-            kind: by,
-            id: by === 'user' ? String(actorId) : by === 'anonymous' ? null : expect.any(String),
-          },
+  it.each(activityTypes)('the activity log of an account records %s once, with actor, network, request and details', async (type) => {
+    const ready = await acts[type](app);
+    const requestId = `request-${randomUUID()}`;
+    const answer = await ready.happen({ 'x-request-id': requestId });
+    expect([answer.status, answer.body]).toEqual([
+      type === 'sign_in_failed' ? 401 : expect.toSatisfy((status: number) => status < 300),
+      expect.anything(),
+    ]);
+    await deliverEffects(app);
+    const { by = 'user', id, actorId = id } = ready;
+    const entries = (await entriesOf(id, type)).filter(({ request_id }) => request_id === requestId);
+    expect(entries).toMatchObject([
+      {
+        type,
+        count: 1,
+        request_id: requestId,
+        network: by === 'operator' ? null : expect.stringMatching(/^[0-9a-f]{20}$/),
+        actor: {
+          kind: by,
+          id: by === 'user' ? String(actorId) : by === 'anonymous' ? null : expect.any(String),
         },
-      ]);
-      const person = (value: unknown) => ({ [actorId]: 'actor', [id]: 'owner' })[value as number] ?? value;
-      const shown = (value: unknown) =>
-        typeof value === 'string' ? value.replace(/^([a-z]+_)\w{16,}$/, '$1') : person(value);
-      expect(
-        Object.fromEntries(Object.entries(entries[0]?.details ?? {}).map(([name, v]) => [name, shown(v)])),
-      ).toEqual(details[type] ?? {});
-      expect(JSON.stringify(entries)).not.toMatch(/@|[sr]k_(live|test)_|whsec_|192\.0\.2/);
-    },
-  );
+      },
+    ]);
+    const person = (value: unknown) => ({ [actorId]: 'actor', [id]: 'owner' })[value as number] ?? value;
+    const shown = (value: unknown) => (typeof value === 'string' ? value.replace(/^([a-z]+_)\w{16,}$/, '$1') : person(value));
+    expect(Object.fromEntries(Object.entries(entries[0]?.details ?? {}).map(([name, v]) => [name, shown(v)]))).toEqual(details[type] ?? {});
+    expect(JSON.stringify(entries)).not.toMatch(/@|[sr]k_(live|test)_|whsec_|192\.0\.2/);
+  });
 
   it('the activity log of an account stores an entry for 400 days, also a counted failure', async () => {
     const began = app.world.clock.now;
@@ -126,8 +129,7 @@ describe('the activity log of an account', () => {
     const entries = (await allItems(app.world, 'accounts')).filter(({ kind }) => kind === 'account_activity');
     const latest = entries.filter(({ at }) => Date.parse(String(at)) >= began - 60_000);
     expect(new Set(latest.map(({ type }) => type))).toContain('sign_in_failed');
-    for (const { type, at, ttl } of latest)
-      expect([type, ttl]).toEqual([type, Math.ceil(Date.parse(String(at)) / 1000) + 400 * 86_400]);
+    for (const { type, at, ttl } of latest) expect([type, ttl]).toEqual([type, Math.ceil(Date.parse(String(at)) / 1000) + 400 * 86_400]);
   });
 
   it('only the owner can read the activity log of an account, without the identity of an operator', async () => {
@@ -213,8 +215,14 @@ describe('the activity log of an account', () => {
     const log = activityLogIn(tableAt(`${app.world.prefix}accounts`, testDynamo()));
     const [userId, otherId] = [(await newUser(app)).id, (await newUser(app)).id];
     const first: EffectOf<'activity'> = {
-      ...{ kind: 'activity', id: 'f0', user_id: userId, type: 'sign_in_failed', network: 'home' },
-      ...{ at: '2026-11-21T09:30:15.000Z', actor: { kind: 'anonymous', id: null }, request_id: null },
+      kind: 'activity',
+      id: 'f0',
+      user_id: userId,
+      type: 'sign_in_failed',
+      network: 'home',
+      at: '2026-11-21T09:30:15.000Z',
+      actor: { kind: 'anonymous', id: null },
+      request_id: null,
       details: { limit: 'login' },
     };
     const others = {

@@ -61,9 +61,7 @@ async function withResetToken(app: TestApp, given: object) {
   body(await app.accounts.forgotPassword({ body: { email: owner.email } }));
   await app.work('reset_codes');
   const code = mailedCode(app, owner.email);
-  const { reset_token } = body(
-    await app.accounts.verifyResetCode({ body: { email: owner.email, code } }),
-  ) as {
+  const { reset_token } = body(await app.accounts.verifyResetCode({ body: { email: owner.email, code } })) as {
     reset_token: string;
   };
   const happen = (headers: Headers, on = app) =>
@@ -118,9 +116,9 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
   async sign_in_failed(app) {
     const owner = await newOwner(app);
     return {
-      ...{ ...owner, by: 'anonymous' },
-      happen: (headers, on = app) =>
-        on.accounts.login({ body: { email: owner.email, password: other }, headers }),
+      ...owner,
+      by: 'anonymous',
+      happen: (headers, on = app) => on.accounts.login({ body: { email: owner.email, password: other }, headers }),
     };
   },
   async password_changed(app) {
@@ -130,7 +128,8 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     };
     const own = { authorization: `Bearer ${signedIn.access_token}` };
     return {
-      ...{ ...owner, headers: own },
+      ...owner,
+      headers: own,
       happen: (headers, on = app) =>
         on.accounts.changePassword({
           body: { current_password: password, new_password: other },
@@ -159,8 +158,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     const code = codeOf(app, owner.secret);
     return {
       ...owner,
-      happen: (headers, on = app) =>
-        on.accounts.confirmMfa({ body: { code }, headers: { ...owner.headers, ...headers } }),
+      happen: (headers, on = app) => on.accounts.confirmMfa({ body: { code }, headers: { ...owner.headers, ...headers } }),
     };
   },
   async mfa_disabled(app) {
@@ -168,8 +166,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     const code = codeOf(app, owner.secret);
     return {
       ...owner,
-      happen: (headers, on = app) =>
-        on.accounts.disableMfa({ body: { password, code }, headers: { ...owner.headers, ...headers } }),
+      happen: (headers, on = app) => on.accounts.disableMfa({ body: { password, code }, headers: { ...owner.headers, ...headers } }),
     };
   },
   async email_change_requested(app) {
@@ -190,8 +187,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     const code = mailedCode(app, new_email);
     return {
       ...owner,
-      happen: (headers, on = app) =>
-        on.accounts.confirmEmail({ body: { code }, headers: { ...owner.headers, ...headers } }),
+      happen: (headers, on = app) => on.accounts.confirmEmail({ body: { code }, headers: { ...owner.headers, ...headers } }),
     };
   },
   async phone_changed(app) {
@@ -212,22 +208,21 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     const owner = await newOwner(app);
     return {
       ...owner,
-      happen: (headers, on = app) =>
-        on.accounts.deleteAccount({ body: { password }, headers: { ...owner.headers, ...headers } }),
+      happen: (headers, on = app) => on.accounts.deleteAccount({ body: { password }, headers: { ...owner.headers, ...headers } }),
     };
   },
   async account_restored(app) {
     const owner = await deleted(app);
     return {
       ...owner,
-      happen: (headers, on = app) =>
-        on.accounts.restoreAccount({ body: { email: owner.email, password }, headers }),
+      happen: (headers, on = app) => on.accounts.restoreAccount({ body: { email: owner.email, password }, headers }),
     };
   },
   async account_invalidated(app) {
     const owner = await newOwner(app);
     return {
-      ...{ ...owner, by: 'operator' },
+      ...owner,
+      by: 'operator',
       happen: (headers, on = app) =>
         on.operators.invalidateAccount({
           body: { user_id: owner.id } as never,
@@ -239,7 +234,8 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     const owner = await newOwner(app);
     body(await app.operators.invalidateAccount({ body: { user_id: owner.id } as never, headers: operator }));
     return {
-      ...{ ...owner, by: 'operator' },
+      ...owner,
+      by: 'operator',
       happen: (headers, on = app) =>
         on.operators.reactivateAccount({
           body: { user_id: owner.id } as never,
@@ -262,8 +258,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     const { params, ...owner } = await withKey(app);
     return {
       ...owner,
-      happen: (headers, on = app) =>
-        on.keys.rotateKey({ params, body: {}, headers: { ...owner.headers, ...headers } }),
+      happen: (headers, on = app) => on.keys.rotateKey({ params, body: {}, headers: { ...owner.headers, ...headers } }),
     };
   },
   async key_revoked(app) {
@@ -300,16 +295,14 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     const { params, ...owner } = await withEndpoint(app);
     return {
       ...owner,
-      happen: (headers, on = app) =>
-        on.webhooks.deleteWebhookEndpoint({ params, headers: { ...owner.headers, ...headers } }),
+      happen: (headers, on = app) => on.webhooks.deleteWebhookEndpoint({ params, headers: { ...owner.headers, ...headers } }),
     };
   },
   async webhook_secret_rotated(app) {
     const { params, ...owner } = await withEndpoint(app);
     return {
       ...owner,
-      happen: (headers, on = app) =>
-        on.webhooks.rotateWebhookSecret({ params, headers: { ...owner.headers, ...headers } } as never),
+      happen: (headers, on = app) => on.webhooks.rotateWebhookSecret({ params, headers: { ...owner.headers, ...headers } } as never),
     };
   },
   async events_export_requested(app) {
@@ -417,14 +410,16 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     body(await app.licences.inviteTeamMember({ ...holder, body: { email: member.email } }));
     const token = (await invitationLink(app, member.email)).split('/').at(-1) ?? '';
     return {
-      ...{ ...holder, actorId: member.id },
+      ...holder,
+      actorId: member.id,
       happen: (headers, on = app) => on.mailLinks.acceptByLink({ params: { token }, headers } as never),
     };
   },
   async member_removed(app) {
     const { holder, member } = await withMember(app);
     return {
-      ...{ ...member, actorId: holder.id },
+      ...member,
+      actorId: holder.id,
       happen: (headers, on = app) =>
         on.licences.removeTeamMember({
           params: holder.params,
@@ -436,9 +431,9 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
   async member_left(app) {
     const { holder, member } = await withMember(app);
     return {
-      ...{ ...holder, actorId: member.id },
-      happen: (headers, on = app) =>
-        on.licences.leaveTeam({ params: holder.params, headers: { ...member.headers, ...headers } }),
+      ...holder,
+      actorId: member.id,
+      happen: (headers, on = app) => on.licences.leaveTeam({ params: holder.params, headers: { ...member.headers, ...headers } }),
     };
   },
   async spend_imported(app) {
@@ -502,14 +497,19 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     await app.work('reconciliation');
     const preview = body(
       await app.reconciliation.previewRepair({
-        ...{ params, query: {}, body: { repair: 'send_missing' }, headers: owner.headers },
+        params,
+        query: {},
+        body: { repair: 'send_missing' },
+        headers: owner.headers,
       }),
     ) as { preview_id: string };
     return {
       ...owner,
       async happen(headers, on = app) {
         const answer = await on.reconciliation.sendMissingOrders({
-          ...{ params, query: {}, body: { preview_id: preview.preview_id } },
+          params,
+          query: {},
+          body: { preview_id: preview.preview_id },
           headers: { ...owner.headers, ...headers },
         });
         await on.work('reconciliation');
@@ -526,16 +526,13 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     const of = { params: { id: created.reconciliation_id }, query: {} };
     await app.work('reconciliation');
     const repair = { repair: 'void_doubles' as const };
-    const preview = body(
-      await app.reconciliation.previewRepair({ ...of, body: repair, headers: owner.headers }),
-    ) as { preview_id: string };
+    const preview = body(await app.reconciliation.previewRepair({ ...of, body: repair, headers: owner.headers })) as { preview_id: string };
     const { preview_id } = preview;
     await app.reconciliation.voidDoubles({ ...of, body: { preview_id }, headers: owner.headers });
     await app.work('reconciliation');
     return {
       ...owner,
-      happen: (headers, on = app) =>
-        on.reconciliation.undoRepair({ ...of, body: repair, headers: { ...owner.headers, ...headers } }),
+      happen: (headers, on = app) => on.reconciliation.undoRepair({ ...of, body: repair, headers: { ...owner.headers, ...headers } }),
     };
   },
   async month_closed(app) {
@@ -545,7 +542,9 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
       ...owner,
       happen: (headers, on = app) =>
         on.reconciliation.closeReconciliationMonth({
-          ...{ params: { month: '2026-10' }, query: {}, body: {} },
+          params: { month: '2026-10' },
+          query: {},
+          body: {},
           headers: { ...owner.headers, ...headers },
         }),
     };
@@ -559,7 +558,8 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
       ...owner,
       happen: (headers, on = app) =>
         on.reconciliation.reopenReconciliationMonth({
-          ...{ ...of, body: { reason: 'late' } },
+          ...of,
+          body: { reason: 'late' },
           headers: { ...owner.headers, ...headers },
         }),
     };
@@ -604,9 +604,9 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     const owner = await newOwner(app);
     const params = { event_id: 'e1' };
     const sent = { net_value: 1, reason: 'refund' as const };
-    const { adjustment } = body(
-      await app.adjustments.adjustEvent({ params, query: {}, body: sent, headers: owner.headers }),
-    ) as { adjustment: { adjustment_id: string } };
+    const { adjustment } = body(await app.adjustments.adjustEvent({ params, query: {}, body: sent, headers: owner.headers })) as {
+      adjustment: { adjustment_id: string };
+    };
     return {
       ...owner,
       happen: (headers, on = app) =>
@@ -651,16 +651,14 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     const id = sessions.find(({ is_current }) => !is_current)?.id ?? '';
     return {
       ...owner,
-      happen: (headers, on = app) =>
-        on.accounts.endSession({ params: { id }, headers: { ...owner.headers, ...headers } }),
+      happen: (headers, on = app) => on.accounts.endSession({ params: { id }, headers: { ...owner.headers, ...headers } }),
     };
   },
   async upload_created(app) {
     const owner = await newOwner(app);
     return {
       ...owner,
-      happen: (headers, on = app) =>
-        on.spend.createUpload({ body: { size_bytes: 10 }, headers: { ...owner.headers, ...headers } }),
+      happen: (headers, on = app) => on.spend.createUpload({ body: { size_bytes: 10 }, headers: { ...owner.headers, ...headers } }),
     };
   },
   async event_sent(app) {
@@ -678,9 +676,9 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
   async account_read(app) {
     const owner = await newOwner(app);
     return {
-      ...{ ...owner, by: 'operator' as const },
-      happen: (headers, on = app) =>
-        on.operators.readAccount({ params: { user_id: owner.id }, headers: { ...operator, ...headers } }),
+      ...owner,
+      by: 'operator' as const,
+      happen: (headers, on = app) => on.operators.readAccount({ params: { user_id: owner.id }, headers: { ...operator, ...headers } }),
     };
   },
   async licence_activated(app) {
@@ -689,8 +687,7 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
     await send(app, { event: 'activate', license_key, tier: 1, created_at: created });
     return {
       ...owner,
-      happen: (headers, on = app) =>
-        on.licences.activateLicence({ body: { license_key }, headers: { ...owner.headers, ...headers } }),
+      happen: (headers, on = app) => on.licences.activateLicence({ body: { license_key }, headers: { ...owner.headers, ...headers } }),
     };
   },
   manager_linked: (app) => managed(app, 'linkManagedClient'),
@@ -703,7 +700,8 @@ async function managed(app: TestApp, operation: 'linkManagedClient' | 'unlinkMan
   if (operation === 'unlinkManagedClient')
     body(await app.operators.linkManagedClient({ body: { ...link, reason: 'Asked' }, headers: operator }));
   return {
-    ...{ ...owner, by: 'operator' as const },
+    ...owner,
+    by: 'operator' as const,
     happen: (headers, on = app) =>
       operation === 'linkManagedClient'
         ? on.operators.linkManagedClient({

@@ -3,16 +3,7 @@ import { adsOf } from '#lib/local/market/ads.ts';
 import type { AdLibrary } from '#shared/ads/ad-library.ts';
 import { adLibraries } from '#shared/ads/vendors/ad-libraries.ts';
 import { log } from '#shared/log.ts';
-import {
-  adLibraryScene,
-  advertisers,
-  archiveOf,
-  idsOf,
-  marketOf,
-  newKey,
-  unknownPageId,
-  wanted,
-} from './ad-library-scene.ts';
+import { adLibraryScene, advertisers, archiveOf, idsOf, marketOf, newKey, unknownPageId, wanted } from './ad-library-scene.ts';
 
 let here: Awaited<ReturnType<typeof adLibraryScene>>;
 beforeAll(async () => {
@@ -21,8 +12,7 @@ beforeAll(async () => {
 afterAll(() => here.stop());
 beforeEach(() => here.reset());
 
-const both = (official = here.official(), gap: AdLibrary | null = here.gap()) =>
-  adLibraries(official, gap, Date.now);
+const both = (official = here.official(), gap: AdLibrary | null = here.gap()) => adLibraries(official, gap, Date.now);
 const some = advertisers.slice(0, 15);
 const [first] = advertisers as [(typeof advertisers)[number]];
 const firstId = [first.page.id];
@@ -210,17 +200,9 @@ it('the keys appear in no address, answer, log or failure', async () => {
       return answer;
     };
     const library = both(here.official(token, { fetch: send }), here.gap(key, { fetch: send }));
-    const note = (asking: Promise<unknown>) =>
-      asking.catch((error: unknown) => error).then((it) => said.push(it));
+    const note = (asking: Promise<unknown>) => asking.catch((error: unknown) => error).then((it) => said.push(it));
     here.scene.settings = { partSizeOf: () => 4 };
-    for (const met of [
-      undefined,
-      { status: 401 },
-      { status: 403 },
-      { status: 500 },
-      { status: 429 },
-      { cut: true },
-    ]) {
+    for (const met of [undefined, { status: 401 }, { status: 403 }, { status: 500 }, { status: 429 }, { cut: true }]) {
       here.scene.meets = () => met;
       await note(library.adsOf(wanted([...firstId, unknownPageId])));
       await note(library.pageOf(first.page.alias));

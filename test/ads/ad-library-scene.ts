@@ -19,8 +19,7 @@ export async function adLibraryScene() {
     meets: (_vendor: 'social' | 'social_gap', _path: string): Met | undefined => undefined,
     settings: {} as SocialSettings,
   };
-  const parted: SocialSettings['partSizeOf'] = (limit, part) =>
-    scene.settings.partSizeOf?.(limit, part) ?? limit;
+  const parted: SocialSettings['partSizeOf'] = (limit, part) => scene.settings.partSizeOf?.(limit, part) ?? limit;
   const started = await Promise.all(
     [social({ partSizeOf: parted }), socialGap({ partSizeOf: parted })].map((vendor) => {
       const name = vendor.name as 'social' | 'social_gap';
@@ -41,7 +40,9 @@ export async function adLibraryScene() {
   const common = { stage: 'local', now: () => Date.now(), random: () => 0 } as const;
   type More = { fetch?: typeof fetch; baseUrl?: string; maxCalls?: number; now?: () => number };
   return {
-    ...{ scene, officialUrl, gapUrl },
+    scene,
+    officialUrl,
+    gapUrl,
     official: (token: string | null = 'tok_ok', more: More = {}) =>
       graphAdLibrary({ ...common, baseUrl: officialUrl, token: () => keyOf(token), ...more }),
     gap: (key: string | null = 'any', more: More = {}) =>
@@ -67,15 +68,17 @@ export const unknownPageId = '104999999999999';
 export const idsOf = (some: readonly { page: { id: string } }[]) => some.map(({ page }) => page.id);
 
 export const wanted = (pageIds: readonly string[], more: Partial<AdsWanted> = {}): AdsWanted => ({
-  ...{ pageIds, country: 'ALL', status: 'all', perPage: 10, deadlineAt: Date.now() + 10_000 },
+  pageIds,
+  country: 'ALL',
+  status: 'all',
+  perPage: 10,
+  deadlineAt: Date.now() + 10_000,
   ...more,
 });
 
 export const archiveOf = (company: MadeUpCompany, asked: Partial<ArchiveAsked> = {}) =>
   adsOf(company, Date.now())
-    .filter((ad) =>
-      isShown(ad, { countries: ['ALL'], pageIds: [], terms: '', status: 'ALL', now: Date.now(), ...asked }),
-    )
+    .filter((ad) => isShown(ad, { countries: ['ALL'], pageIds: [], terms: '', status: 'ALL', now: Date.now(), ...asked }))
     .map(({ id }) => id);
 export const marketOf = (company: MadeUpCompany) => adsOf(company, Date.now()).map(({ id }) => id);
 

@@ -110,15 +110,7 @@ describe.each(places)('an ad library: $place', ({ library, pageIds, alias }) => 
   });
 
   it('an ad library looks up no handle that could be another path', async () => {
-    for (const handle of [
-      'me',
-      'me/accounts',
-      '..',
-      '../v26.0/me',
-      'a?fields=access_token',
-      'ads_archive',
-      '',
-    ])
+    for (const handle of ['me', 'me/accounts', '..', '../v26.0/me', 'a?fields=access_token', 'ads_archive', ''])
       expect(await library().pageOf(handle)).toBeNull();
   });
 

@@ -2,15 +2,23 @@ import { statusAt } from '#shared/ads/rules/ad-runs.ts';
 import { type Ad, boundedAd } from '#shared/ads/rules/ads.ts';
 
 const ad: Ad = {
-  ...{ id: '1', pageId: '2', pageName: 'Fjord Running', status: 'active', body: 'Run.', title: null },
-  ...{
-    description: null,
-    linkUrl: 'https://fjord.example/',
-    callToAction: null,
-    snapshotUrl: 'https://x.example/',
-  },
-  ...{ imageUrls: ['https://media.example/1.png'], videoUrls: [], platforms: [], countries: ['NO'] },
-  ...{ languages: [], startedAt: null, endedAt: null },
+  id: '1',
+  pageId: '2',
+  pageName: 'Fjord Running',
+  status: 'active',
+  body: 'Run.',
+  title: null,
+  description: null,
+  linkUrl: 'https://fjord.example/',
+  callToAction: null,
+  snapshotUrl: 'https://x.example/',
+  imageUrls: ['https://media.example/1.png'],
+  videoUrls: [],
+  platforms: [],
+  countries: ['NO'],
+  languages: [],
+  startedAt: null,
+  endedAt: null,
 };
 
 describe('an ad', () => {
@@ -24,9 +32,7 @@ describe('an ad', () => {
     expect(bounded.body?.isWellFormed()).toBe(true);
     expect(bounded.body?.endsWith('👟')).toBe(true);
     expect(bounded.pageName).toBe(`x${'👟'.repeat(249)}`);
-    expect(boundedAd({ ...ad, title: shoes, description: `x${shoes}` }).description?.isWellFormed()).toBe(
-      true,
-    );
+    expect(boundedAd({ ...ad, title: shoes, description: `x${shoes}` }).description?.isWellFormed()).toBe(true);
   });
 
   it('an ad runs through the day that the library names as its last', () => {
@@ -43,10 +49,7 @@ describe('an ad', () => {
 
   it('an ad of any size is cut so that a response holds 750 ads', () => {
     const long = 'x'.repeat(1_000_000);
-    const many = Array.from(
-      { length: 1000 },
-      (_, at) => `https://media.example/${at}/${'y'.repeat(600)}.png`,
-    );
+    const many = Array.from({ length: 1000 }, (_, at) => `https://media.example/${at}/${'y'.repeat(600)}.png`);
     const huge = { ...ad, body: long, title: long, description: long, linkUrl: `https://x.example/${long}` };
     const bounded = boundedAd({ ...huge, imageUrls: many, videoUrls: [`https://x.example/${long}`] });
     expect(JSON.stringify(bounded).length).toBeLessThan(16_000);

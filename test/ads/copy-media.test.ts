@@ -42,9 +42,7 @@ describe('the copy of a media file', () => {
 
   it.each<[Error, string]>([
     [new AddressRefused(), 'for_good'],
-    ...(['no_answer', 'timeout'] as const).map(
-      (reason) => [new SiteUnreachable(reason), 'for_now'] as [Error, string],
-    ),
+    ...(['no_answer', 'timeout'] as const).map((reason) => [new SiteUnreachable(reason), 'for_now'] as [Error, string]),
     ...(['no_such_host', 'too_large', 'too_many_redirects', 'broken'] as const).map(
       (reason) => [new SiteUnreachable(reason), 'for_good'] as [Error, string],
     ),

@@ -14,8 +14,7 @@ beforeEach(() => here.reset());
 const some = advertisers.slice(0, 15);
 const queries = () => here.scene.asked.map(({ path }) => new URL(path, 'http://vendor').searchParams);
 const pagesAsked = () => queries().map((query) => JSON.parse(query.get('search_page_ids') ?? '[]').length);
-const perPageOf = (pages: readonly { ads: readonly { id: string }[] }[]) =>
-  pages.map(({ ads }) => ads.map(({ id }) => id));
+const perPageOf = (pages: readonly { ads: readonly { id: string }[] }[]) => pages.map(({ ads }) => ads.map(({ id }) => id));
 
 describe('requests to the ad library', () => {
   it('a request to the ad library names every used field and at most ten pages', async () => {
@@ -104,9 +103,7 @@ describe('behaviour of the ad library', () => {
   it('a list with too much data is requested in halves', async () => {
     const pages = await here.official('tok_weak').adsOf(wanted(idsOf(some.slice(0, 2)), { perPage: 50 }));
     expect(perPageOf(pages)).toEqual(some.slice(0, 2).map((company) => archiveOf(company).slice(0, 50)));
-    expect(queries().map((query) => query.get('limit'))).toEqual(
-      expect.arrayContaining(['200', '100', '50', '25']),
-    );
+    expect(queries().map((query) => query.get('limit'))).toEqual(expect.arrayContaining(['200', '100', '50', '25']));
   });
 
   it('an endless list is abandoned with its ads so far', async () => {
@@ -194,22 +191,14 @@ describe('a failure', () => {
 
   it('an invalid ad is dropped', async () => {
     const [id] = idsOf(some);
-    const rows = [
-      null,
-      7,
-      {},
-      { id: '../x', page_id: id },
-      { id: '5', page_id: id },
-      { id: '6', page_id: '7' },
-    ];
+    const rows = [null, 7, {}, { id: '../x', page_id: id }, { id: '5', page_id: id }, { id: '6', page_id: '7' }];
     const answer = await answering(200, { data: rows }, [id ?? '']);
     expect(answer).toMatchObject([{ ads: [{ id: '5', body: null, startedAt: null, platforms: [] }] }]);
   });
 
   it('a failed batch leaves the other batch, within the time', async () => {
     const pageIds = idsOf(some);
-    here.scene.meets = (_vendor, path) =>
-      path.includes(pageIds[0] ?? '') ? { delay_ms: 60_000 } : undefined;
+    here.scene.meets = (_vendor, path) => (path.includes(pageIds[0] ?? '') ? { delay_ms: 60_000 } : undefined);
     const startedAt = performance.now();
     const pages = await here.official().adsOf(wanted(pageIds, { deadlineAt: Date.now() + 2000 }));
     expect(performance.now() - startedAt).toBeLessThan(15_000);
@@ -238,7 +227,9 @@ describe('pages', () => {
   it('hidden pages are found by their ads', async () => {
     const { id = '', alias = '' } = company?.page ?? {};
     expect(await here.official('tok_no_pages').pageOf(id)).toMatchObject({
-      ...{ id, name: company?.name, website: `https://${company?.domain}/` },
+      id,
+      name: company?.name,
+      website: `https://${company?.domain}/`,
     });
     await expect(here.official('tok_no_pages').pageOf(alias)).rejects.toMatchObject({ code: '10' });
   });
@@ -258,8 +249,13 @@ it('the library covers the Union and the United Kingdom in full, and other count
 it('an ad has dates of both forms, countries by name, and the first non-blank text', async () => {
   const [id = ''] = idsOf(some);
   const row = {
-    ...{ id: '9', page_id: id, page_name: 'A', publisher_platforms: ['FACEBOOK'], languages: ['de'] },
-    ...{ ad_creation_time: '2025-01-24T19:02:04+0000', ad_delivery_stop_time: '2025-03-01' },
+    id: '9',
+    page_id: id,
+    page_name: 'A',
+    publisher_platforms: ['FACEBOOK'],
+    languages: ['de'],
+    ad_creation_time: '2025-01-24T19:02:04+0000',
+    ad_delivery_stop_time: '2025-03-01',
     ad_creative_bodies: ['', '{{product.name}}', 'Words', 'Other words'],
     ad_creative_link_captions: ['Not a link', 'shop.example/now'],
     target_locations: [
@@ -273,9 +269,15 @@ it('an ad has dates of both forms, countries by name, and the first non-blank te
     {
       ads: [
         {
-          ...{ body: 'Words', title: null, linkUrl: 'https://shop.example/now', status: 'inactive' },
-          ...{ startedAt: '2025-01-24T19:02:04.000Z', endedAt: '2025-03-01T00:00:00.000Z' },
-          ...{ countries: ['GB', 'DE'], platforms: ['facebook'], languages: ['de'] },
+          body: 'Words',
+          title: null,
+          linkUrl: 'https://shop.example/now',
+          status: 'inactive',
+          startedAt: '2025-01-24T19:02:04.000Z',
+          endedAt: '2025-03-01T00:00:00.000Z',
+          countries: ['GB', 'DE'],
+          platforms: ['facebook'],
+          languages: ['de'],
         },
       ],
     },

@@ -26,9 +26,7 @@ describe('the source of a media file', () => {
     const stored = (signature: string) =>
       `https://b.s3.eu-west-1.amazonaws.com/a.png?X-Amz-Date=${signature}&X-Amz-Signature=${signature}&versionId=3`;
     expect(mediaSource(stored('1'))).toBe(mediaSource(stored('2')));
-    expect(mediaSource('https://a.example/i.png?w=100')).not.toBe(
-      mediaSource('https://a.example/i.png?w=200'),
-    );
+    expect(mediaSource('https://a.example/i.png?w=100')).not.toBe(mediaSource('https://a.example/i.png?w=200'));
   });
 
   it('the source of a media file has 22 characters', () => {

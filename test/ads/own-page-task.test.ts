@@ -17,9 +17,7 @@ const after = async (error: Error) => {
   try {
     return await ownPageTask(run, deps as never);
   } catch (caught) {
-    return caught instanceof TaskFailed
-      ? (caught as unknown as { code: string }).code
-      : (caught as Error).message;
+    return caught instanceof TaskFailed ? (caught as unknown as { code: string }).code : (caught as Error).message;
   }
 };
 

@@ -13,7 +13,10 @@ async function read(lastRead: Read, { limit = 20, failure = false, refresh = fal
   };
   let claims = 0;
   const deps = {
-    ...{ adsCacheHours: 24, adsTimeoutMs: 10_000, now: () => startedAt, pause: async () => {} },
+    adsCacheHours: 24,
+    adsTimeoutMs: 10_000,
+    now: () => startedAt,
+    pause: async () => {},
     adLibrary: { restSeconds: async () => 0 },
     adCache: {
       read: async () => new Map([['fjord', cached]]),

@@ -2,9 +2,23 @@ import { readFromLibrary } from '#shared/ads/read-from-library.ts';
 
 const page = { id: '1', alias: null, name: 'Fjord', website: null };
 const ad = (id: string) => ({
-  ...{ id, pageId: '1', pageName: 'Fjord', status: 'active', body: null, title: null, description: null },
-  ...{ linkUrl: null, callToAction: null, snapshotUrl: null, imageUrls: [], videoUrls: [], platforms: [] },
-  ...{ countries: [], languages: [], startedAt: null, endedAt: null },
+  id,
+  pageId: '1',
+  pageName: 'Fjord',
+  status: 'active',
+  body: null,
+  title: null,
+  description: null,
+  linkUrl: null,
+  callToAction: null,
+  snapshotUrl: null,
+  imageUrls: [],
+  videoUrls: [],
+  platforms: [],
+  countries: [],
+  languages: [],
+  startedAt: null,
+  endedAt: null,
 });
 
 async function answer(count: number, error: string | null, isComplete = error === null) {
@@ -12,8 +26,11 @@ async function answer(count: number, error: string | null, isComplete = error ==
   const adLibrary = { adsOf: async () => [{ pageId: '1', ads, isComplete, error }] };
   const known = new Map([['fjord', { page, lookedUpAt: 1 }]]);
   const ask = {
-    ...{ handles: ['fjord'], variant: { country: 'NO', status: 'active' }, asked: 50 },
-    ...{ lookUpAgainAt: 0, deadlineAt: 1000 },
+    handles: ['fjord'],
+    variant: { country: 'NO', status: 'active' },
+    asked: 50,
+    lookUpAgainAt: 0,
+    deadlineAt: 1000,
   };
   const answers = await readFromLibrary(ask as never, known as never, { adLibrary, now: () => 0 } as never);
   const { read, failure } = answers.get('fjord') ?? {};

@@ -22,8 +22,12 @@ it('the provider is asked for each page separately, with its key in no address',
   const queries = here.scene.asked.map(({ path }) => new URL(path, 'http://vendor').searchParams);
   expect(queries.map((query) => query.get('page_id')).sort()).toEqual(idsOf(some).sort());
   expect(Object.fromEntries(queries[0] ?? [])).toEqual({
-    ...{ engine: 'meta_ad_library', page_id: first?.page.id, country: 'US' },
-    ...{ active_status: 'active', ad_type: 'all', sort_by: 'most_recent' },
+    engine: 'meta_ad_library',
+    page_id: first?.page.id,
+    country: 'US',
+    active_status: 'active',
+    ad_type: 'all',
+    sort_by: 'most_recent',
   });
   expect(JSON.stringify(here.scene.asked)).not.toContain('the-key');
 });
@@ -34,8 +38,13 @@ it('the provider returns pictures, links and calls to action, of carousels too',
   expect(new Set(made.map(({ format }) => format))).toEqual(new Set(['IMAGE', 'CAROUSEL']));
   expect(page?.ads).toMatchObject(
     made.map((ad) => ({
-      ...{ id: ad.id, body: ad.bodies[0], title: ad.title, linkUrl: ad.linkUrl },
-      ...{ callToAction: ad.button.text, imageUrls: ad.imageUrls, videoUrls: [] },
+      id: ad.id,
+      body: ad.bodies[0],
+      title: ad.title,
+      linkUrl: ad.linkUrl,
+      callToAction: ad.button.text,
+      imageUrls: ad.imageUrls,
+      videoUrls: [],
       status: ad.endedOn === null ? 'active' : 'inactive',
       startedAt: `${ad.startedOn}T00:00:00.000Z`,
       endedAt: ad.endedOn === null ? null : `${ad.endedOn}T00:00:00.000Z`,
@@ -57,9 +66,7 @@ it('the provider returns the newest ads of each page once, however it splits its
           partSizeOf: (limit, part) => Math.ceil(limit * (sizes[part % sizes.length] ?? 1)),
         };
         const pages = await here.gap().adsOf(wanted(idsOf(group), { perPage }));
-        expect(pages.map(({ ads }) => ads.map(({ id }) => id))).toEqual(
-          group.map((company) => marketOf(company).slice(0, perPage)),
-        );
+        expect(pages.map(({ ads }) => ads.map(({ id }) => id))).toEqual(group.map((company) => marketOf(company).slice(0, perPage)));
         expect(pages.map(({ error }) => error)).toEqual(group.map(() => null));
       },
     ),
@@ -77,14 +84,14 @@ it('a long token is sent to the provider in a body', async () => {
 
 it('the adapter accepts unusual values of the provider', async () => {
   const snapshot = {
-    ...{ body: 'A text, not an object', title: '{{product.name}}', link_url: 'javascript:alert(1)' },
+    body: 'A text, not an object',
+    title: '{{product.name}}',
+    link_url: 'javascript:alert(1)',
     images: [{ original_image_url: 'file:///etc/passwd', resized_image_url: 'https://media.example/1.png' }],
     videos: [
       {
-        ...{
-          video_sd_url: 'https://media.example/1.mp4',
-          video_preview_image_url: 'https://media.example/2.png',
-        },
+        video_sd_url: 'https://media.example/1.mp4',
+        video_preview_image_url: 'https://media.example/2.png',
         video_hd_url: null,
       },
     ],
@@ -99,10 +106,16 @@ it('the adapter accepts unusual values of the provider', async () => {
   const [page] = await answeringWith(() => ({ ads: [row, {}, null, { ...row, ad_archive_id: undefined }] }));
   expect(page?.ads).toMatchObject([
     {
-      ...{ id: '900', body: 'A text, not an object', title: null, linkUrl: null, pageName: '' },
+      id: '900',
+      body: 'A text, not an object',
+      title: null,
+      linkUrl: null,
+      pageName: '',
       imageUrls: ['https://media.example/2.png'],
       videoUrls: ['https://media.example/1.mp4'],
-      ...{ startedAt: '2025-02-01T08:00:00.000Z', platforms: [], status: 'active' },
+      startedAt: '2025-02-01T08:00:00.000Z',
+      platforms: [],
+      status: 'active',
     },
   ]);
 });

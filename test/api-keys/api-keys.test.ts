@@ -115,15 +115,7 @@ describe('an unknown key', () => {
   it('an unknown key that is mistyped costs no read', async () => {
     const { keys, reads } = newFunction();
     const { secret } = newRecord();
-    for (const wrong of [
-      `${secret}x`,
-      secret.slice(0, -1),
-      secret.toLowerCase(),
-      'sk_live_',
-      '',
-      'pk_',
-      secret.replace('live', 'prod'),
-    ]) {
+    for (const wrong of [`${secret}x`, secret.slice(0, -1), secret.toLowerCase(), 'sk_live_', '', 'pk_', secret.replace('live', 'prod')]) {
       expect([await keys.secretCaller(wrong), await keys.pixelCaller(wrong)]).toEqual([null, null]);
     }
     expect(reads).toHaveLength(0);
@@ -203,9 +195,7 @@ describe('parallel changes of keys', () => {
     const first = newRecord();
     const sameKey = { ...newRecord().record, sha256: first.record.sha256 };
     const sameId = { ...newRecord().record, id: first.record.id, accountId: first.record.accountId };
-    const outcomes = await Promise.allSettled(
-      [first.record, sameKey, sameId].map((record) => newFunction().keys.issue(record, null, [])),
-    );
+    const outcomes = await Promise.allSettled([first.record, sameKey, sameId].map((record) => newFunction().keys.issue(record, null, [])));
     expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
     for (const record of [first.record, sameKey]) {
       const listed = await newFunction().keys.list(record.accountId);

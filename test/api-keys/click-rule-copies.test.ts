@@ -13,18 +13,24 @@ beforeEach(async () => {
   const { prefix } = await newWorld();
   table = tableAt(`${prefix}attribution`, testDynamo());
 });
-const change = (staffNetworks: string[]) =>
-  clickRulesIn(table).change(accountId, { staffNetworks }, async () => []);
+const change = (staffNetworks: string[]) => clickRulesIn(table).change(accountId, { staffNetworks }, async () => []);
 function newPixel(): ApiKey & { key: string } {
   const key = newApiKey('pk_live_');
   return {
-    ...{ id: newId('key'), accountId, kind: 'public', environment: 'live', name: 'Shop', prefix: 'pk_live_' },
-    ...{ last4: key.slice(-4), sha256: sha256(key), pixelKey: null, key },
+    id: newId('key'),
+    accountId,
+    kind: 'public',
+    environment: 'live',
+    name: 'Shop',
+    prefix: 'pk_live_',
+    last4: key.slice(-4),
+    sha256: sha256(key),
+    pixelKey: null,
+    key,
     createdAt: '2026-11-26T12:00:00.000Z',
   };
 }
-const networksOf = async (key: string) =>
-  (await apiKeysIn(table, cache).pixelCaller(key))?.clickRules.staffNetworks;
+const networksOf = async (key: string) => (await apiKeysIn(table, cache).pixelCaller(key))?.clickRules.staffNetworks;
 
 it('a public key is issued with the click rules that changed while it was made', async () => {
   await change(['203.0.113.0/24']);

@@ -25,8 +25,15 @@ const keyId = 'key_1';
 async function issued(): Promise<string> {
   const secret = newApiKey('sk_live_');
   const record: ApiKey = {
-    ...{ id: keyId, accountId, kind: 'secret', environment: 'live', name: 'Shop', pixelKey: null },
-    ...{ prefix: 'sk_live_', last4: secret.slice(-4), sha256: sha256(secret) },
+    id: keyId,
+    accountId,
+    kind: 'secret',
+    environment: 'live',
+    name: 'Shop',
+    pixelKey: null,
+    prefix: 'sk_live_',
+    last4: secret.slice(-4),
+    sha256: sha256(secret),
     createdAt: new Date(start).toISOString(),
   };
   await keysAt().issue(record, null, []);
@@ -34,26 +41,20 @@ async function issued(): Promise<string> {
 }
 async function rotated(graceMinutes: number): Promise<string> {
   const secret = newApiKey('sk_live_');
-  const outcome = await keysAt().rotate(
-    accountId,
-    keyId,
-    async () => ({ sha256: sha256(secret), last4: secret.slice(-4) }),
-    { graceSeconds: graceMinutes * 60, effectsOf: () => [] },
-  );
+  const outcome = await keysAt().rotate(accountId, keyId, async () => ({ sha256: sha256(secret), last4: secret.slice(-4) }), {
+    graceSeconds: graceMinutes * 60,
+    effectsOf: () => [],
+  });
   expect(outcome.outcome).toBe('rotated');
   return secret;
 }
 
 async function minutesToEnds(secrets: readonly string[]) {
   const minuteOf = (at: unknown) => (at === undefined ? null : (Date.parse(String(at)) - start) / minutes(1));
-  const items = await Promise.all(
-    secrets.map((secret) => table.get(keyOf.apiKeySecret(sha256(secret)), { consistent: true })),
-  );
+  const items = await Promise.all(secrets.map((secret) => table.get(keyOf.apiKeySecret(sha256(secret)), { consistent: true })));
   const { previous = [] } = (await keysAt().ownKey(accountId, keyId)) ?? {};
   const listedEnds = new Map(previous.map(({ sha256, endsAt }) => [sha256, endsAt]));
-  for (const item of items)
-    if (item?.endsAt !== undefined)
-      expect(item.ttl).toBe((Date.parse(String(item.endsAt)) + days(30)) / 1000);
+  for (const item of items) if (item?.endsAt !== undefined) expect(item.ttl).toBe((Date.parse(String(item.endsAt)) + days(30)) / 1000);
   return {
     listed: secrets.map((secret) => minuteOf(listedEnds.get(sha256(secret)))),
     stored: items.map((item) => minuteOf(item?.endsAt)),
@@ -68,17 +69,14 @@ describe('the rotation of a key during earlier grace periods', () => {
     { graces: [60, 30, 10], ends: [12, 12, 12, null] },
     { graces: [10, 60, 30], ends: [10, 32, 32, null] },
     { graces: [60, 30, 0], ends: [2, 2, 2, null] },
-  ])(
-    'the rotations of a key each minute with graces of $graces minutes end the secrets at $ends',
-    async ({ graces, ends }) => {
-      const secrets = [await issued()];
-      for (const grace of graces) {
-        secrets.push(await rotated(grace));
-        clock.now += minutes(1);
-      }
-      expect(await minutesToEnds(secrets)).toEqual({ listed: ends, stored: ends });
-    },
-  );
+  ])('the rotations of a key each minute with graces of $graces minutes end the secrets at $ends', async ({ graces, ends }) => {
+    const secrets = [await issued()];
+    for (const grace of graces) {
+      secrets.push(await rotated(grace));
+      clock.now += minutes(1);
+    }
+    expect(await minutesToEnds(secrets)).toEqual({ listed: ends, stored: ends });
+  });
 
   it('the eleventh rotation of a key ends the oldest of eleven previous secrets at once', async () => {
     const secrets = [await issued()];

@@ -15,9 +15,17 @@ it('a second recovery of an account refuses keys of sessions since the first, an
   const issue = async (sessionEpoch: number) => {
     const secret = newApiKey('sk_live_');
     const key: ApiKey = {
-      ...{ id: newId('key'), accountId: 7, kind: 'secret', environment: 'live', name: 'Shop' },
-      ...{ prefix: 'sk_live_', last4: secret.slice(-4), sha256: sha256(secret), pixelKey: null },
-      ...{ createdAt: new Date(now()).toISOString(), sessionEpoch },
+      id: newId('key'),
+      accountId: 7,
+      kind: 'secret',
+      environment: 'live',
+      name: 'Shop',
+      prefix: 'sk_live_',
+      last4: secret.slice(-4),
+      sha256: sha256(secret),
+      pixelKey: null,
+      createdAt: new Date(now()).toISOString(),
+      sessionEpoch,
     };
     return (await keys.issue(key, null, [])).outcome;
   };
@@ -29,19 +37,16 @@ it.each([
   [0, 0],
   [2, 0],
   [1, 3],
-])(
-  'the count of an account begins with its %d active keys, without %d revoked keys',
-  async (active, revoked) => {
-    const world = await newWorld();
-    const table = tableAt(`${world.prefix}attribution`, testDynamo());
-    for (let at = 0; at < active + revoked; at++)
-      await table.put({ ...keyOf.apiKey(7, `k${at}`), kind: 'key', ...(at >= active && { revokedAt: 'x' }) });
-    const count = keyCountIn(table);
-    await count.start(7);
-    await table.put({ ...keyOf.apiKey(7, 'later'), kind: 'key' });
-    await count.start(7);
-    expect(await table.get(keyOf.keyCount(7), { consistent: true })).toMatchObject({ active });
-    const settings = await table.get(keyOf.accountSettings(7), { consistent: true });
-    expect(settings !== null).toBe(active + revoked === 0);
-  },
-);
+])('the count of an account begins with its %d active keys, without %d revoked keys', async (active, revoked) => {
+  const world = await newWorld();
+  const table = tableAt(`${world.prefix}attribution`, testDynamo());
+  for (let at = 0; at < active + revoked; at++)
+    await table.put({ ...keyOf.apiKey(7, `k${at}`), kind: 'key', ...(at >= active && { revokedAt: 'x' }) });
+  const count = keyCountIn(table);
+  await count.start(7);
+  await table.put({ ...keyOf.apiKey(7, 'later'), kind: 'key' });
+  await count.start(7);
+  expect(await table.get(keyOf.keyCount(7), { consistent: true })).toMatchObject({ active });
+  const settings = await table.get(keyOf.accountSettings(7), { consistent: true });
+  expect(settings !== null).toBe(active + revoked === 0);
+});

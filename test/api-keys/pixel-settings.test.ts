@@ -26,8 +26,16 @@ beforeAll(async () => {
   const issue = async (id: string, kind: 'public' | 'secret') => {
     const key = newApiKey(kind === 'public' ? 'pk_live_' : 'sk_live_');
     const record: ApiKey = {
-      ...{ id, accountId: owner, kind, environment: 'live', name: 'Shop', pixelKey: null },
-      ...{ prefix: key.slice(0, 8), last4: key.slice(-4), sha256: sha256(key), ...settings },
+      id,
+      accountId: owner,
+      kind,
+      environment: 'live',
+      name: 'Shop',
+      pixelKey: null,
+      prefix: key.slice(0, 8),
+      last4: key.slice(-4),
+      sha256: sha256(key),
+      ...settings,
       createdAt: '2026-11-21T12:00:00.000Z',
     };
     await apiKeysIn(table, { now: () => Date.now(), cacheSeconds: 30 }).issue(record, null, []);

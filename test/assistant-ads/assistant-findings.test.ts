@@ -3,23 +3,11 @@ import { type AccountReading, assistantReport } from '#shared/assistant-ads/rule
 import { ad, campaign, day, dayOf, reading, row } from '#test/assistant-ads/reading.ts';
 
 const kindsOf = (given: Partial<AccountReading>) =>
-  assistantReport(reading(given), day).findings.map(({ kind, severity, subject }) => [
-    kind,
-    severity,
-    subject,
-  ]);
+  assistantReport(reading(given), day).findings.map(({ kind, severity, subject }) => [kind, severity, subject]);
 
-const weeks = (
-  now: Partial<ReturnType<typeof row>>,
-  before: Partial<ReturnType<typeof row>>,
-  conversions = 1,
-) =>
+const weeks = (now: Partial<ReturnType<typeof row>>, before: Partial<ReturnType<typeof row>>, conversions = 1) =>
   Array.from({ length: 14 }, (_, back) =>
-    dayOf(
-      dayBefore(day, back),
-      [row('a1', 'c1', back < 7 ? now : before)],
-      [{ campaignId: 'c1', conversions }],
-    ),
+    dayOf(dayBefore(day, back), [row('a1', 'c1', back < 7 ? now : before)], [{ campaignId: 'c1', conversions }]),
   );
 
 describe('an ad', () => {
@@ -29,9 +17,7 @@ describe('an ad', () => {
   });
 
   it('an ad that was rejected or has an issue needs its owner', () => {
-    expect(kindsOf(one({ reviewStatus: 'rejected', servingIssues: ['x'] }))).toEqual([
-      ['ad_rejected', 'problem', 'Hats'],
-    ]);
+    expect(kindsOf(one({ reviewStatus: 'rejected', servingIssues: ['x'] }))).toEqual([['ad_rejected', 'problem', 'Hats']]);
     const { findings } = assistantReport(reading(one({ servingIssues: ['low_bid', 'no_funds'] })), day);
     expect(findings).toMatchObject([
       {
@@ -65,9 +51,7 @@ describe('a campaign', () => {
 
   it('an active campaign that stopped being shown needs its owner', () => {
     const days = [dayOf(dayBefore(day, 8), [row('a1', 'c1', shown)])];
-    expect(kindsOf({ campaigns: [campaign('c1')], days })).toEqual([
-      ['no_delivery', 'problem', 'Campaign c1'],
-    ]);
+    expect(kindsOf({ campaigns: [campaign('c1')], days })).toEqual([['no_delivery', 'problem', 'Campaign c1']]);
     expect(kindsOf({ campaigns: [campaign('c1', { status: 'paused' })], days })).toEqual([]);
     expect(kindsOf({ campaigns: [campaign('c1')] })).toEqual([]);
   });
@@ -96,16 +80,8 @@ describe('a week', () => {
   const before = { impressions: 1000, clicks: 20, spendMicros: 20_000_000 };
 
   it.each([
-    [
-      'a better click rate',
-      { ...before, clicks: 25, spendMicros: 25_000_000 },
-      [['click_rate_changed', 'good', '']],
-    ],
-    [
-      'a worse one',
-      { ...before, clicks: 15, spendMicros: 15_000_000 },
-      [['click_rate_changed', 'notice', '']],
-    ],
+    ['a better click rate', { ...before, clicks: 25, spendMicros: 25_000_000 }, [['click_rate_changed', 'good', '']]],
+    ['a worse one', { ...before, clicks: 15, spendMicros: 15_000_000 }, [['click_rate_changed', 'notice', '']]],
     ['dearer clicks', { ...before, spendMicros: 25_000_000 }, [['click_cost_changed', 'notice', '']]],
     ['cheaper clicks', { ...before, spendMicros: 15_000_000 }, [['click_cost_changed', 'good', '']]],
     ['little change', { ...before, clicks: 24, spendMicros: 24_000_000 }, []],
@@ -126,11 +102,7 @@ it('findings have problems first', () => {
   const given = {
     campaigns: [campaign('c1', { dailyBudgetMicros: 1 })],
     ads: [ad('a1', 'c1', { reviewStatus: 'rejected' })],
-    days: weeks(
-      { impressions: 100, clicks: 50, spendMicros: 5 },
-      { impressions: 1000, clicks: 50, spendMicros: 5 },
-      0,
-    ),
+    days: weeks({ impressions: 100, clicks: 50, spendMicros: 5 }, { impressions: 1000, clicks: 50, spendMicros: 5 }, 0),
   };
   expect(kindsOf(given).map(([, severity]) => severity)).toEqual(['problem', 'notice', 'notice', 'good']);
 });

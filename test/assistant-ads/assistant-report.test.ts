@@ -14,8 +14,7 @@ import { ad, campaign, day, dayOf, reading, row } from '#test/assistant-ads/read
 /** The expected figures are counted without code of the service. */
 function counted({ days, campaigns }: AccountReading, from: string, to: string, id: string | null): Figures {
   const sum = { ...none };
-  const isMeant = (campaignId: string) =>
-    id === null || (id === '' ? campaigns.every((one) => one.id !== campaignId) : campaignId === id);
+  const isMeant = (campaignId: string) => id === null || (id === '' ? campaigns.every((one) => one.id !== campaignId) : campaignId === id);
   for (const one of days) {
     if (one.day < from || one.day > to) continue;
     for (const { campaignId, impressions, clicks, spendMicros } of one.ads) {
@@ -24,17 +23,13 @@ function counted({ days, campaigns }: AccountReading, from: string, to: string, 
       sum.clicks += clicks;
       sum.spendMicros += spendMicros;
     }
-    for (const { campaignId, conversions } of one.conversions)
-      if (isMeant(campaignId)) sum.conversions += conversions;
+    for (const { campaignId, conversions } of one.conversions) if (isMeant(campaignId)) sum.conversions += conversions;
   }
   return sum;
 }
 
 const campaignIds = ['c1', 'c2', 'c3', 'gone'];
-const days = Array.from(
-  { length: 30 },
-  (_, at) => `2026-${at < 9 ? '10' : '11'}-${String(at < 9 ? at + 23 : at - 8).padStart(2, '0')}`,
-);
+const days = Array.from({ length: 30 }, (_, at) => `2026-${at < 9 ? '10' : '11'}-${String(at < 9 ? at + 23 : at - 8).padStart(2, '0')}`);
 const figure = fc.oneof(fc.nat(100_000), fc.nat(1));
 const anyRow = fc.record({
   adId: fc.constantFrom('a1', 'a2', 'a3', 'a4', 'lost'),
@@ -137,9 +132,7 @@ describe('the figures of a report', () => {
       ads,
       days: [dayOf(day, rows), dayOf('2026-11-13', [row('a1', 'c1', { clicks: 900 })])],
     });
-    expect(
-      assistantReport(given, day).bestAds.map(({ id, campaign: of, week }) => [id, of, week.clicks]),
-    ).toEqual([
+    expect(assistantReport(given, day).bestAds.map(({ id, campaign: of, week }) => [id, of, week.clicks])).toEqual([
       ['a7', 'Trail', 7],
       ['a6', 'Trail', 6],
       ['a5', 'Trail', 5],
@@ -173,16 +166,9 @@ describe('derived figures', () => {
     [{ impressions: 0, clicks: 0, spendMicros: 0, conversions: 0 }, null, null, null],
     [{ impressions: 200, clicks: 3, spendMicros: 4_500_000, conversions: 2 }, 1.5, 1_500_000, 2_250_000],
     [{ impressions: 0, clicks: 4, spendMicros: 1, conversions: 0 }, null, 0.25, null],
-  ])(
-    'derived figures of %j are click rate, cost per click and cost per conversion',
-    (figures, rate, click, conversion) => {
-      expect([clickRate(figures), costPerClick(figures), costPerConversion(figures)]).toEqual([
-        rate,
-        click,
-        conversion,
-      ]);
-    },
-  );
+  ])('derived figures of %j are click rate, cost per click and cost per conversion', (figures, rate, click, conversion) => {
+    expect([clickRate(figures), costPerClick(figures), costPerConversion(figures)]).toEqual([rate, click, conversion]);
+  });
 
   it.each([
     [110, 100, 10],

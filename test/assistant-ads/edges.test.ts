@@ -57,7 +57,11 @@ describe('a run', () => {
   it('a run that cannot start one report starts the rest, fails and is repeated', async () => {
     const begun: number[] = [];
     const account = (userId: number) => ({
-      ...{ userId, isEnabled: true, accountId: 'act_1', credentialRef: null, changedAt: '' },
+      userId,
+      isEnabled: true,
+      accountId: 'act_1',
+      credentialRef: null,
+      changedAt: '',
     });
     const deps = {
       assistantAds: {
@@ -142,10 +146,6 @@ describe('the list of reports', () => {
     const answer = await app.assistantAds.listAssistantReports({ query, headers: user.headers });
     expect(answer).toMatchObject({ status: 422 });
     const { detail } = answer.body as unknown as { detail: { loc: string[] }[] };
-    expect(detail.map(({ loc }) => loc.join('.')).sort()).toEqual([
-      'query.client_user_id',
-      'query.cursor',
-      'query.limit',
-    ]);
+    expect(detail.map(({ loc }) => loc.join('.')).sort()).toEqual(['query.client_user_id', 'query.cursor', 'query.limit']);
   });
 });

@@ -48,9 +48,7 @@ describe('the narrative of a report', () => {
   });
 
   it('a narrative is a headline and lines', () => {
-    expect(
-      checkedNarrative({ headline: ' A\ngood\u0000day ', paragraphs: ['One.\n\nTwo.', '  '] }, given),
-    ).toEqual({
+    expect(checkedNarrative({ headline: ' A\ngood\u0000day ', paragraphs: ['One.\n\nTwo.', '  '] }, given)).toEqual({
       headline: 'A good day',
       paragraphs: ['One. Two.'],
     });
@@ -73,17 +71,11 @@ describe('a repeated report task', () => {
       task: { id: 't', userId: 1 },
       step: async () => ({ headline: 'A good day', paragraphs: [kept] }),
     }) as unknown as TaskRun;
-  const words = async (of: typeof report, kept: string) =>
-    await narrated(run(kept), of, {} as { llm: RecordedLlm });
+  const words = async (of: typeof report, kept: string) => await narrated(run(kept), of, {} as { llm: RecordedLlm });
 
   it('a repeated report drops a narrative of figures that have changed since', async () => {
     expect(await words(report, 'There were 412 clicks.')).not.toBeNull();
-    expect(
-      await words(
-        { ...later, campaigns: [], total: { ...later.total, week: later.total.day } },
-        'There were 412 clicks.',
-      ),
-    ).toBeNull();
+    expect(await words({ ...later, campaigns: [], total: { ...later.total, week: later.total.day } }, 'There were 412 clicks.')).toBeNull();
   });
 });
 

@@ -5,7 +5,10 @@ import { failureOf } from '#test/llm/openai-scene.ts';
 function answering(...answers: object[]) {
   const asked: URLSearchParams[] = [];
   const call = vendorCall({
-    ...{ vendor: 'assistant', baseUrl: 'http://127.0.0.1:9', stage: 'local', timeoutMs: 5000 },
+    vendor: 'assistant',
+    baseUrl: 'http://127.0.0.1:9',
+    stage: 'local',
+    timeoutMs: 5000,
     codeOf: openAiAdsCodeOf,
     async fetch(url) {
       asked.push(new URL(String(url)).searchParams);
@@ -25,14 +28,8 @@ const unreadable = (code?: string) => ({ failure: 'unreadable', ...(code && { co
 describe('a list', () => {
   it('a list of conversions is read page by page to its end', async () => {
     const row = (at: number) => ({ campaign_id: `c${at}`, readable_time: '2026-11-01', conversions: at });
-    const { api, asked } = answering(
-      page([row(1), row(2)], 'b'),
-      page([row(3), row(0)], 'd'),
-      page([row(4)]),
-    );
-    expect(await api.conversions(days)).toEqual(
-      [1, 2, 3, 4].map((at) => ({ campaignId: `c${at}`, day: '2026-11-01', conversions: at })),
-    );
+    const { api, asked } = answering(page([row(1), row(2)], 'b'), page([row(3), row(0)], 'd'), page([row(4)]));
+    expect(await api.conversions(days)).toEqual([1, 2, 3, 4].map((at) => ({ campaignId: `c${at}`, day: '2026-11-01', conversions: at })));
     expect(asked.map((query) => query.get('after'))).toEqual([null, 'b', 'd']);
     expect(asked[0]?.getAll('fields[]')).toContain('conversions');
   });
@@ -78,12 +75,9 @@ describe('a row of a day', () => {
     expect([impressions, clicks, spendMicros]).toEqual(figures);
   });
 
-  it.each([{ spend: 'much' }, { clicks: '1e3' }, { ad_id: '../x' }, { ad_id: null }])(
-    'an unreadable row is an error: %j',
-    async (row) => {
-      expect(await failureOf(read({ readable_time: '2026-11-01', ...row }))).toMatchObject(unreadable());
-    },
-  );
+  it.each([{ spend: 'much' }, { clicks: '1e3' }, { ad_id: '../x' }, { ad_id: null }])('an unreadable row is an error: %j', async (row) => {
+    expect(await failureOf(read({ readable_time: '2026-11-01', ...row }))).toMatchObject(unreadable());
+  });
 });
 
 describe('an account', () => {

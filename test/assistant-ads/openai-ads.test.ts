@@ -38,12 +38,7 @@ const adsOf = (baseUrl: string, key: string, accountId: string | null = null, ti
 const places: [string, () => AssistantAdsAccount][] = [
   ['the mock server', () => adsOf(mockServer.baseUrl, 'key_act_northwind')],
   ...(ASSISTANT_TEST_KEY
-    ? [
-        ['the vendor', () => adsOf('https://api.ads.openai.com/v1', ASSISTANT_TEST_KEY)] as [
-          string,
-          () => AssistantAdsAccount,
-        ],
-      ]
+    ? [['the vendor', () => adsOf('https://api.ads.openai.com/v1', ASSISTANT_TEST_KEY)] as [string, () => AssistantAdsAccount]]
     : []),
 ];
 const days = { since: '2026-11-01', until: '2026-11-20' };
@@ -69,8 +64,7 @@ describe.each(places)('an ad account at %s', (_place, open) => {
     expect(new Set(rows.map(({ adId, day }) => `${adId} ${day}`)).size).toBe(rows.length);
     for (const { day, impressions, clicks, spendMicros } of rows) {
       expect(day >= days.since && day <= days.until).toBe(true);
-      for (const figure of [impressions, clicks, spendMicros])
-        expect(Number.isSafeInteger(figure)).toBe(true);
+      for (const figure of [impressions, clicks, spendMicros]) expect(Number.isSafeInteger(figure)).toBe(true);
       expect(clicks).toBeLessThanOrEqual(impressions);
     }
   });
@@ -96,12 +90,7 @@ describe('the account', () => {
   it.each([
     ['a wrong key', 'wrong', null, { failure: 'refused', status: 401, code: 'invalid_api_key' }],
     ['an account that is gone', 'local', 'act_gone', { failure: 'refused', status: 404, code: 'not_found' }],
-    [
-      'no account named',
-      'local',
-      null,
-      { failure: 'refused', status: 400, code: 'missing_required_parameter' },
-    ],
+    ['no account named', 'local', null, { failure: 'refused', status: 400, code: 'missing_required_parameter' }],
   ] as const)('%s is refused and not asked again', async (_what, key, account, expected) => {
     expect(await failureOf(adsOf(mockServer.baseUrl, key, account).account())).toMatchObject(expected);
   });

@@ -2,24 +2,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { reportPage } from '#shared/assistant-ads/report-page.ts';
 import { dayBefore } from '#shared/assistant-ads/rules/assistant-figures.ts';
-import {
-  type AccountReading,
-  type AssistantReport,
-  assistantReport,
-} from '#shared/assistant-ads/rules/assistant-report.ts';
+import { type AccountReading, type AssistantReport, assistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
 import { launchBrowser } from '#test/kit/browser.ts';
 import { account, ad, campaign, day, dayOf, reading, row } from './reading.ts';
 
 const hostile = `</title></style><script>document.title='taken'</script><img src=x onerror="document.title='taken'">"'&${'ab'.repeat(60)}`;
 
-function reportOf(
-  count: number,
-  change: Partial<AccountReading> = {},
-  name = 'Trail season',
-): AssistantReport {
-  const campaigns = Array.from({ length: count }, (_, at) =>
-    campaign(`c${at}`, { name: `${name} ${at}`, dailyBudgetMicros: 50_000_000 }),
-  );
+function reportOf(count: number, change: Partial<AccountReading> = {}, name = 'Trail season'): AssistantReport {
+  const campaigns = Array.from({ length: count }, (_, at) => campaign(`c${at}`, { name: `${name} ${at}`, dailyBudgetMicros: 50_000_000 }));
   const ads = campaigns.map(({ id }, at) =>
     ad(`a${id}`, id, { title: `${name} ad ${at}`, reviewStatus: at % 2 ? 'rejected' : 'approved' }),
   );
@@ -49,11 +39,7 @@ const reports: [string, AssistantReport][] = [
   [
     'of hostile names',
     {
-      ...reportOf(
-        3,
-        { account: { ...account, name: hostile, timeZone: hostile, currency: '<B>&"\'CR' } },
-        hostile,
-      ),
+      ...reportOf(3, { account: { ...account, name: hostile, timeZone: hostile, currency: '<B>&"\'CR' } }, hostile),
       narrative: { headline: hostile, paragraphs: [hostile] },
     },
   ],
@@ -123,8 +109,7 @@ async function shown<T>(
   }
 }
 
-const meets = (a: Box, b: Box) =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+const meets = (a: Box, b: Box) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 describe.each(reports)('the page %s', (_, report) => {
   it.each([
@@ -163,10 +148,7 @@ describe('the page', () => {
       page.on('request', ({ url }) => asked.push(url()));
       await page.reload().catch(() => {});
       await page.setContent(reportPage(report));
-      const [scripts, images] = await Promise.all([
-        page.locator('script').count(),
-        page.locator('img').count(),
-      ]);
+      const [scripts, images] = await Promise.all([page.locator('script').count(), page.locator('img').count()]);
       expect([scripts, images]).toEqual([0, 0]);
       return await page.title();
     });

@@ -35,8 +35,7 @@ function newAccount(ads: readonly string[] = ['a1']) {
       asked.push(`${since}..${until}`);
       const rows: AdDay[] = [];
       for (let day = since; day <= until; day = dayBefore(day, -1))
-        for (const adId of ads)
-          rows.push({ adId, day, impressions: made.impressions, clicks: 1, spendMicros: 1 });
+        for (const adId of ads) rows.push({ adId, day, impressions: made.impressions, clicks: 1, spendMicros: 1 });
       return rows;
     },
     conversions: async () => [],
@@ -44,8 +43,7 @@ function newAccount(ads: readonly string[] = ['a1']) {
   return made;
 }
 
-const daysOf = async (read: Promise<{ days: readonly { day: string }[] }>) =>
-  (await read).days.map(({ day }) => day).sort();
+const daysOf = async (read: Promise<{ days: readonly { day: string }[] }>) => (await read).days.map(({ day }) => day).sort();
 
 describe('the days of an account', () => {
   it('four weeks are read at first, then days whose figures may still change', async () => {

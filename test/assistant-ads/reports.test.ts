@@ -36,9 +36,7 @@ async function runShards() {
   const all = app.world.messages.splice(0);
   for (const message of all) {
     app.world.messages.unshift(message);
-    await app
-      .work('assistant_report')
-      .catch(() => app.world.messages.push(...app.world.messages.splice(0, 1)));
+    await app.work('assistant_report').catch(() => app.world.messages.push(...app.world.messages.splice(0, 1)));
   }
 }
 const reportsOf = async (user: { headers: Record<string, string> }) => {
@@ -86,10 +84,15 @@ describe('the daily report', () => {
     expect(verified(app, endpoint.secret)).toEqual([
       {
         type: 'report.ready',
-        ...{ timestamp: expect.any(String), id: expect.stringMatching(/^evt_/), environment: 'live' },
+        timestamp: expect.any(String),
+        id: expect.stringMatching(/^evt_/),
+        environment: 'live',
         data: {
-          ...{ ad_account_id: 'act_northwind', ad_account_name: expect.any(String), day: report?.day },
-          ...{ headline: report?.headline, problems: expect.any(Number) },
+          ad_account_id: 'act_northwind',
+          ad_account_name: expect.any(String),
+          day: report?.day,
+          headline: report?.headline,
+          problems: expect.any(Number),
         },
       },
     ]);
@@ -245,9 +248,7 @@ describe('an operator', () => {
     expect(answer).toMatchObject({ status: 202, body: { begun: 1 } });
     await app.settle();
     await app.work('assistant_report');
-    expect(
-      await assistantReportsIn(tableOf(app)).byDay(user.id, 'act_northwind', '2026-11-20'),
-    ).not.toBeNull();
+    expect(await assistantReportsIn(tableOf(app)).byDay(user.id, 'act_northwind', '2026-11-20')).not.toBeNull();
     const audit = await app.operators.listAudit({ query: { action: 'run_assistant_reports' }, headers });
     expect(audit).toMatchObject({ status: 200, body: { entries: [{ action: 'run_assistant_reports' }] } });
   });

@@ -35,9 +35,15 @@ describe('tables', () => {
   const key = { pk: { S: 'a' }, sk: { S: '1' } };
   const odd = {
     ...key,
-    ...{ text: { S: '' }, big: { N: '123456789012345678901234567890.12345678' }, yes: { BOOL: false } },
-    ...{ small: { N: '-0.00000000000000000000000000001' }, bytes: { B: 'AP8KDQ==' }, none: { NULL: true } },
-    ...{ words: { SS: ['a', 'ä'] }, numbers: { NS: ['1.5', '2'] }, list: { L: [{ B: '/w==' }, { L: [] }] } },
+    text: { S: '' },
+    big: { N: '123456789012345678901234567890.12345678' },
+    yes: { BOOL: false },
+    small: { N: '-0.00000000000000000000000000001' },
+    bytes: { B: 'AP8KDQ==' },
+    none: { NULL: true },
+    words: { SS: ['a', 'ä'] },
+    numbers: { NS: ['1.5', '2'] },
+    list: { L: [{ B: '/w==' }, { L: [] }] },
     map: { M: { 10: { N: '1' }, B: { B: 'AA==' } } },
   };
   const other = { pk: { S: 'a' }, sk: { S: '2' }, bytes: { B: '' }, n: { N: '7' } };
@@ -45,7 +51,8 @@ describe('tables', () => {
   beforeAll(async () => {
     for (const TableName of names)
       await engine('CreateTable', {
-        ...{ TableName, BillingMode: 'PAY_PER_REQUEST' },
+        TableName,
+        BillingMode: 'PAY_PER_REQUEST',
         KeySchema: [
           { AttributeName: 'pk', KeyType: 'HASH' },
           { AttributeName: 'sk', KeyType: 'RANGE' },
@@ -73,22 +80,24 @@ describe('tables', () => {
       [
         'UpdateItem',
         {
-          ...{ TableName, Key: key, ReturnValues: 'ALL_NEW', UpdateExpression: 'SET #b = :b' },
+          TableName,
+          Key: key,
+          ReturnValues: 'ALL_NEW',
+          UpdateExpression: 'SET #b = :b',
           ExpressionAttributeNames: { '#b': 'B' },
           ExpressionAttributeValues: { ':b': { B: 'AQI=' } },
         },
       ],
       ['TransactWriteItems', { TransactItems: [{ Put: { TableName, Item: odd, ...isNew } }] }],
       ['TransactWriteItems', { TransactItems: [{ Put: { TableName, Item: { ...odd, sk: { S: '3' } } } }] }],
-      [
-        'BatchWriteItem',
-        { RequestItems: { [TableName]: [{ PutRequest: { Item: { ...odd, sk: { S: '4' } } } }] } },
-      ],
+      ['BatchWriteItem', { RequestItems: { [TableName]: [{ PutRequest: { Item: { ...odd, sk: { S: '4' } } } }] } }],
       ['BatchGetItem', { RequestItems: { [TableName]: { Keys: [key], ConsistentRead: true } } }],
       [
         'Query',
         {
-          ...{ ...page, KeyConditionExpression: 'pk = :pk', ExclusiveStartKey: key },
+          ...page,
+          KeyConditionExpression: 'pk = :pk',
+          ExclusiveStartKey: key,
           ExpressionAttributeValues: { ':pk': { S: 'a' } },
         },
       ],
@@ -168,8 +177,7 @@ describe('tables', () => {
     const [startSequenceNumber = '', endSequenceNumber = ''] = [numbers[0], numbers.at(-1)];
     const batch = { streamArn, shardId: ShardId, startSequenceNumber, endSequenceNumber };
     const settings = { service: 'dynamodb', jsonVersion: '1.0', region, credentials } as const;
-    const read = async (call: AwsCall) =>
-      JSON.parse(JSON.stringify(await recordsOf({ DDBStreamBatchInfo: batch }, call)));
+    const read = async (call: AwsCall) => JSON.parse(JSON.stringify(await recordsOf({ DDBStreamBatchInfo: batch }, call)));
     const signed = await read(signedAws({ ...settings, endpoint: engineEndpoint }));
     expect(signed.length).toBeGreaterThan(4);
     expect(signed.at(-1).dynamodb.NewImage).toMatchObject({ pk: { S: 'streamed' }, bytes: odd.bytes });
@@ -184,44 +192,38 @@ describe('queues', () => {
     official: () => sdkQueues({ ...sdk, endpoint: queues.endpoint }),
   };
 
-  it.each(Object.keys(ways))(
-    'queues send, count, show, return and delete messages: the %s way',
-    async (name) => {
-      const call = (ways[name] as () => AwsCall)();
-      const setUp = ways.signed?.() as AwsCall;
-      for (const queue of ['export', 'export-dead', 'accounts-outbox-failed'])
-        await setUp('AmazonSQS.CreateQueue', { QueueName: `${name}-${queue}` });
-      const prefix = queueUrl(queues.endpoint, `${name}-`);
-      const { QueueUrl } = (await call('AmazonSQS.GetQueueUrl', { QueueName: `${name}-export` })) as {
-        QueueUrl: string;
-      };
-      expect(QueueUrl.endsWith(`${name}-export`)).toBe(true);
-      const deadLetters = deadLettersAt(call, prefix);
-      const send = (queue: string, MessageBody: string) =>
-        call('AmazonSQS.SendMessage', { QueueUrl: prefix + queue, MessageBody });
-      for (const body of ['one', '{"two":"é"}', 'three']) await send('export-dead', body);
-      expect(await deadLetters.counts('export')).toEqual({ waiting: 0, inFlight: 0, delayed: 0, dead: 3 });
-      const letters = await deadLetters.peek('export', 10);
-      expect(letters.map(({ body }) => body).sort()).toEqual(['one', 'three', '{"two":"é"}']);
-      expect(Math.abs(Date.parse(letters[0]?.sentAt ?? '') - Date.now())).toBeLessThan(600_000);
-      expect(letters[0]?.receives).toBe(1);
-      expect(await deadLetters.sendBack('export', { most: 2 })).toEqual({ count: 2, isEmpty: false });
-      expect(await deadLetters.remove('export', {})).toEqual({ count: 1, isEmpty: true });
-      expect(await deadLetters.counts('export')).toMatchObject({ waiting: 2, dead: 0 });
-      await send('accounts-outbox-failed', 'batch');
-      const bodies: string[] = [];
-      const keep = async (body: string) => bodies.push(body) > 0;
-      expect(await deadLetters.each('accounts-outbox-failed', keep, {})).toEqual({ count: 1, isEmpty: true });
-      expect(bodies).toEqual(['batch']);
-      await expect(
-        call('AmazonSQS.SendMessage', { QueueUrl: `${prefix}none`, MessageBody: 'x' }),
-      ).rejects.toMatchObject({
-        name: 'AwsRefusal',
-        status: 400,
-        type: expect.stringMatching(/QueueDoesNotExist$/),
-      });
-    },
-  );
+  it.each(Object.keys(ways))('queues send, count, show, return and delete messages: the %s way', async (name) => {
+    const call = (ways[name] as () => AwsCall)();
+    const setUp = ways.signed?.() as AwsCall;
+    for (const queue of ['export', 'export-dead', 'accounts-outbox-failed'])
+      await setUp('AmazonSQS.CreateQueue', { QueueName: `${name}-${queue}` });
+    const prefix = queueUrl(queues.endpoint, `${name}-`);
+    const { QueueUrl } = (await call('AmazonSQS.GetQueueUrl', { QueueName: `${name}-export` })) as {
+      QueueUrl: string;
+    };
+    expect(QueueUrl.endsWith(`${name}-export`)).toBe(true);
+    const deadLetters = deadLettersAt(call, prefix);
+    const send = (queue: string, MessageBody: string) => call('AmazonSQS.SendMessage', { QueueUrl: prefix + queue, MessageBody });
+    for (const body of ['one', '{"two":"é"}', 'three']) await send('export-dead', body);
+    expect(await deadLetters.counts('export')).toEqual({ waiting: 0, inFlight: 0, delayed: 0, dead: 3 });
+    const letters = await deadLetters.peek('export', 10);
+    expect(letters.map(({ body }) => body).sort()).toEqual(['one', 'three', '{"two":"é"}']);
+    expect(Math.abs(Date.parse(letters[0]?.sentAt ?? '') - Date.now())).toBeLessThan(600_000);
+    expect(letters[0]?.receives).toBe(1);
+    expect(await deadLetters.sendBack('export', { most: 2 })).toEqual({ count: 2, isEmpty: false });
+    expect(await deadLetters.remove('export', {})).toEqual({ count: 1, isEmpty: true });
+    expect(await deadLetters.counts('export')).toMatchObject({ waiting: 2, dead: 0 });
+    await send('accounts-outbox-failed', 'batch');
+    const bodies: string[] = [];
+    const keep = async (body: string) => bodies.push(body) > 0;
+    expect(await deadLetters.each('accounts-outbox-failed', keep, {})).toEqual({ count: 1, isEmpty: true });
+    expect(bodies).toEqual(['batch']);
+    await expect(call('AmazonSQS.SendMessage', { QueueUrl: `${prefix}none`, MessageBody: 'x' })).rejects.toMatchObject({
+      name: 'AwsRefusal',
+      status: 400,
+      type: expect.stringMatching(/QueueDoesNotExist$/),
+    });
+  });
 });
 
 describe('files', () => {
@@ -255,7 +257,10 @@ describe('files', () => {
   it('files of 12 MiB are written in parts by the official client, with their type', async () => {
     await createBucket(queues.endpoint, 'large');
     const official = sdkFiles('large', {
-      ...{ endpoint: queues.endpoint, region, credentials: secret, forcePathStyle: true },
+      endpoint: queues.endpoint,
+      region,
+      credentials: secret,
+      forcePathStyle: true,
     });
     const large = Buffer.alloc(12 * 1_048_576, 'a');
     await official.put('large', large, { contentType: 'image/png' });

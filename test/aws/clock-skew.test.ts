@@ -83,7 +83,11 @@ describe('a machine whose clock is wrong', () => {
           });
     }) as typeof fetch;
     const store = s3ObjectStore({
-      ...{ bucket: 'b', region: 'eu-central-1', credentials, request, now: () => real - 3_600_000 },
+      bucket: 'b',
+      region: 'eu-central-1',
+      credentials,
+      request,
+      now: () => real - 3_600_000,
     });
     expect(new TextDecoder().decode((await store.get('key')) as Uint8Array)).toBe('here');
     expect(stamps).toEqual(['20261121T113456Z', '20261121T123456Z']);

@@ -3,7 +3,9 @@ import { cloudWatchOf } from '#shared/aws/cloud-watch.ts';
 const now = () => Date.parse('2026-11-21T12:00:00Z');
 const asked: [target: string, input: Record<string, unknown>][] = [];
 const alarm = (AlarmName: string, StateValue: string) => ({
-  ...{ AlarmName, StateValue, AlarmDescription: `About ${AlarmName}` },
+  AlarmName,
+  StateValue,
+  AlarmDescription: `About ${AlarmName}`,
   StateUpdatedTimestamp: 1_795_252_500.25,
 });
 
@@ -15,10 +17,7 @@ describe('what CloudWatch measures of a stack', () => {
         return 'NextToken' in input
           ? { MetricAlarms: [alarm('adtrail-prod-api-5xx', 'INSUFFICIENT_DATA')] }
           : {
-              MetricAlarms: [
-                alarm('adtrail-prod-notices-dead', 'ALARM'),
-                alarm('adtrail-prod-llm-budget', 'OK'),
-              ],
+              MetricAlarms: [alarm('adtrail-prod-notices-dead', 'ALARM'), alarm('adtrail-prod-llm-budget', 'OK')],
               NextToken: 'more',
             };
       return {

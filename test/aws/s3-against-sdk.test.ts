@@ -68,8 +68,13 @@ beforeAll(async () => {
   endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   store = s3ObjectStore({ bucket: Bucket, region, endpoint, credentials: () => secret });
   config = {
-    ...{ region, endpoint, credentials: secret, forcePathStyle: true, maxAttempts: 1 },
-    ...{ requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' },
+    region,
+    endpoint,
+    credentials: secret,
+    forcePathStyle: true,
+    maxAttempts: 1,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
   };
   client = new S3Client(config);
 });
@@ -111,26 +116,15 @@ const pages = [
 it.each<[string, Answer, () => Promise<unknown>, () => Promise<unknown>]>([
   [
     'begins a file in parts',
-    ok(
-      xml(
-        'InitiateMultipartUploadResult',
-        '<Bucket>files</Bucket><Key>k</Key><UploadId>VXBsb2FkIElE_x.-</UploadId>',
-      ),
-    ),
+    ok(xml('InitiateMultipartUploadResult', '<Bucket>files</Bucket><Key>k</Key><UploadId>VXBsb2FkIElE_x.-</UploadId>')),
     () => store.startUpload(key),
-    async () =>
-      (await client.send(new CreateMultipartUploadCommand({ Bucket, Key: key, ContentType: '' }))).UploadId,
+    async () => (await client.send(new CreateMultipartUploadCommand({ Bucket, Key: key, ContentType: '' }))).UploadId,
   ],
   [
     'stores a part',
     ok('', { etag: '"b54357faf0632cce46e942fa68356b38"' }),
     () => store.uploadPart(key, 'id/1', 7, Buffer.from('bytes')),
-    async () =>
-      (
-        await client.send(
-          new UploadPartCommand({ Bucket, Key: key, UploadId: 'id/1', PartNumber: 7, Body: 'bytes' }),
-        )
-      ).ETag,
+    async () => (await client.send(new UploadPartCommand({ Bucket, Key: key, UploadId: 'id/1', PartNumber: 7, Body: 'bytes' }))).ETag,
   ],
   [
     'makes one file of parts',
@@ -138,19 +132,14 @@ it.each<[string, Answer, () => Promise<unknown>, () => Promise<unknown>]>([
     () => store.completeUpload(key, 'id', ['"a"', '"b"']),
     async () => {
       const Parts = ['"a"', '"b"'].map((ETag, i) => ({ PartNumber: i + 1, ETag }));
-      await client.send(
-        new CompleteMultipartUploadCommand({ Bucket, Key: key, UploadId: 'id', MultipartUpload: { Parts } }),
-      );
+      await client.send(new CompleteMultipartUploadCommand({ Bucket, Key: key, UploadId: 'id', MultipartUpload: { Parts } }));
     },
   ],
   [
     'stores a file',
     ok('', { etag: '"a"' }),
     () => store.put(key, 'text', { contentType: 'text/plain' }),
-    async () =>
-      void (await client.send(
-        new PutObjectCommand({ Bucket, Key: key, Body: 'text', ContentType: 'text/plain' }),
-      )),
+    async () => void (await client.send(new PutObjectCommand({ Bucket, Key: key, Body: 'text', ContentType: 'text/plain' }))),
   ],
   [
     'reads a file',
@@ -201,12 +190,7 @@ it('a missing upload is reported as by the SDK', async () => {
   const { made } = await bothOf(
     [gone],
     () => store.uploadPart(key, 'id', 1, Buffer.from('x')),
-    async () =>
-      (
-        await client.send(
-          new UploadPartCommand({ Bucket, Key: key, UploadId: 'id', PartNumber: 1, Body: 'x' }),
-        )
-      ).ETag ?? '',
+    async () => (await client.send(new UploadPartCommand({ Bucket, Key: key, UploadId: 'id', PartNumber: 1, Body: 'x' }))).ETag ?? '',
   );
   expect(made).toEqual(['UploadGone', 'NoSuchUpload']);
 });

@@ -88,9 +88,7 @@ describe('object storage, on the local engine', () => {
   it('object storage lists every file below a prefix in order, over many pages, and removes files', async () => {
     const keys = Array.from({ length: 1100 }, (_, i) => `many/${String(i).padStart(4, '0')} a&b`);
     for (let at = 0; at < keys.length; at += 50)
-      await Promise.all(
-        keys.slice(at, at + 50).map((key) => store().put(key, 'x'.repeat(3), { contentType: 'text/plain' })),
-      );
+      await Promise.all(keys.slice(at, at + 50).map((key) => store().put(key, 'x'.repeat(3), { contentType: 'text/plain' })));
     await store().put('other', 'x', { contentType: 'text/plain' });
     expect(await store().list('many/')).toEqual(keys.map((key) => ({ key, sizeBytes: 3 })));
     expect(await store().list('none/')).toEqual([]);

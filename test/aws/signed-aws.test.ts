@@ -83,10 +83,7 @@ describe('a call signed by hand', () => {
         body: JSON.stringify(input),
       };
       const { 'x-amz-date': _, 'x-amz-security-token': __, ...plainHeaders } = headers;
-      const judged = await signer.sign(
-        { ...request, headers: plainHeaders },
-        { signingDate: new Date(now()) },
-      );
+      const judged = await signer.sign({ ...request, headers: plainHeaders }, { signingDate: new Date(now()) });
       expect(authorization).toBe(judged.headers.authorization);
       expect(headers['x-amz-date']).toBe('20261121T123456Z');
     },
@@ -154,9 +151,7 @@ describe('failures of a signed call', () => {
   });
 
   it('a failed condition returns the existing item', async () => {
-    const { exchange } = plays(
-      refusal('ConditionalCheckFailedException', { Item: { pk: { S: 'a' }, sk: { S: 'b' }, v: { N: '7' } } }),
-    );
+    const { exchange } = plays(refusal('ConditionalCheckFailedException', { Item: { pk: { S: 'a' }, sk: { S: 'b' }, v: { N: '7' } } }));
     expect(await tableAt('t', signedDynamo({ ...settings, exchange })).putNew({ ...key, v: 8 })).toEqual({
       ...key,
       v: 7,
@@ -167,9 +162,7 @@ describe('failures of a signed call', () => {
     const server = createServer(() => {}).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    await expect(
-      httpExchange(new URL(`http://127.0.0.1:${port}`), { timeoutMs: 50 })({}, '{}'),
-    ).rejects.toMatchObject({
+    await expect(httpExchange(new URL(`http://127.0.0.1:${port}`), { timeoutMs: 50 })({}, '{}')).rejects.toMatchObject({
       code: 'ETIMEDOUT',
     });
     server.closeAllConnections();

@@ -3,16 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { verifyBackup } from '#lib/ops/restore/verify-backup.ts';
 import { BackupManifest, folderOf, inBackup } from '#shared/backup/rules/backup.ts';
 import { newWorld, startApp, type World } from '#test/kit/harness.ts';
-import {
-  backUp,
-  everything,
-  operator,
-  orderBackup,
-  sourceIn,
-  tableIn,
-  taskOf,
-  usedService,
-} from './scene.ts';
+import { backUp, everything, operator, orderBackup, sourceIn, tableIn, taskOf, usedService } from './scene.ts';
 
 const manifestOf = ({ backups }: World, id: string) =>
   BackupManifest.parse(JSON.parse(String(backups.files.get(`${folderOf(id)}manifest.json`))));
@@ -34,7 +25,10 @@ describe('a backup', () => {
       const read = (file: string) => String(world.backups.files.get(folder + file));
       const summary = JSON.parse(read('manifest-summary.json'));
       expect(summary).toMatchObject({
-        ...{ version: '2020-06-30', outputFormat: 'DYNAMODB_JSON', itemCount, exportType: 'FULL_EXPORT' },
+        version: '2020-06-30',
+        outputFormat: 'DYNAMODB_JSON',
+        itemCount,
+        exportType: 'FULL_EXPORT',
         manifestFilesS3Key: `${folder}manifest-files.json`,
       });
       for (const file of ['manifest-summary', 'manifest-files'])
@@ -48,9 +42,7 @@ describe('a backup', () => {
         .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line));
-      expect(listed.map(({ dataFileS3Key }) => dataFileS3Key)).toEqual(
-        files.map(({ key }) => folderOf(id) + key),
-      );
+      expect(listed.map(({ dataFileS3Key }) => dataFileS3Key)).toEqual(files.map(({ key }) => folderOf(id) + key));
       let items = 0;
       for (const { dataFileS3Key, itemCount: said, md5Checksum } of listed) {
         expect(dataFileS3Key).toMatch(new RegExp(`^${folder}data/[0-9a-z]{26}\\.json\\.gz$`));
@@ -84,16 +76,12 @@ describe('a backup', () => {
     expect(task).toMatchObject({ job: 'backup_database', status: 'completed', progress: { percent: 100 } });
     expect(counts.items).toBeGreaterThanOrEqual(items);
     expect(counts.items).toBe((counts.accounts ?? 0) + (counts.attribution ?? 0) + (counts.analysis ?? 0));
-    expect([...world.backups.files.keys()].filter((key) => key.includes('/data/'))).toHaveLength(
-      counts.files ?? 0,
-    );
+    expect([...world.backups.files.keys()].filter((key) => key.includes('/data/'))).toHaveLength(counts.files ?? 0);
   });
 
   it('one backup runs at a time, further calls return it, and each is audited', async () => {
     const app = await startApp(await newWorld());
-    const answers = await Promise.all(
-      [1, 2, 3, 4].map(() => app.operators.backupDatabase({ headers: operator })),
-    );
+    const answers = await Promise.all([1, 2, 3, 4].map(() => app.operators.backupDatabase({ headers: operator })));
     const ids = answers.map(({ status, body }) => (status === 202 ? body.task_id : status));
     expect(new Set(ids).size).toBe(1);
     const messages = answers.map(({ body }) => 'message' in body && body.message).sort();
@@ -168,12 +156,9 @@ describe('a backup', () => {
         const { tables } = manifestOf(world, id);
         const listed = tables.flatMap(({ name, exportId, files: ofTable }) => [
           ...ofTable.map((file) => file.key),
-          ...['manifest-summary.json', 'manifest-files.json'].map(
-            (file) => `${inBackup.export(name, exportId)}/${file}`,
-          ),
+          ...['manifest-summary.json', 'manifest-files.json'].map((file) => `${inBackup.export(name, exportId)}/${file}`),
         ]);
-        for (const file of [inBackup.checksum, ...listed])
-          if (!files.has(folderOf(id) + file)) broken.add(`${id} without ${file}`);
+        for (const file of [inBackup.checksum, ...listed]) if (!files.has(folderOf(id) + file)) broken.add(`${id} without ${file}`);
       }
     };
     const put = files.set.bind(files);
@@ -244,8 +229,7 @@ describe('a backup', () => {
   });
 });
 
-const taskItem = async (world: World, taskId: string) =>
-  tableIn(world, 'accounts').get({ pk: `TASK#${taskId}`, sk: 'TASK' });
+const taskItem = async (world: World, taskId: string) => tableIn(world, 'accounts').get({ pk: `TASK#${taskId}`, sk: 'TASK' });
 const putBack = async (world: World, item: Awaited<ReturnType<typeof taskItem>>) => {
   if (item) await tableIn(world, 'accounts').put(item);
 };

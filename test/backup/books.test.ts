@@ -11,12 +11,10 @@ type Owner = Awaited<ReturnType<typeof newAdvertiser>>;
 type Headers = Owner['headers'];
 
 const rules = {
-  ...{
-    excluded_statuses: ['pending'],
-    excluded_channels: ['pos'],
-    exclude_tests: false,
-    coverage_bound: 0.5,
-  },
+  excluded_statuses: ['pending'],
+  excluded_channels: ['pos'],
+  exclude_tests: false,
+  coverage_bound: 0.5,
 };
 const rows = [orderRow(1), orderRow(2, 25), orderRow(3), orderRow(4, 9, { external_user_id: 'u7' })];
 
@@ -71,7 +69,9 @@ async function answersOf(app: TestApp, headers: Headers, id: string) {
   const events = [1, 2, 3, 5].map(async (number) =>
     bodyOf(
       await app.adjustments.listAdjustments({
-        ...{ params: { event_id: `order_created:${number}` }, query: {}, headers },
+        params: { event_id: `order_created:${number}` },
+        query: {},
+        headers,
       }),
     ),
   );
@@ -106,9 +106,7 @@ it('a restore brings adjustments, those that wait, reconciliations, closed month
   await undo(restored, headers, id);
   await repair(restored, headers, id, 'void_doubles');
   await sendAll(restored, owner, [sentOrder(5, 50, { svc_click_id })]);
-  expect(await netOf(restored, headers)).toEqual([
-    { value: '120.00', net_value: '80.00', adjusted: 2, voided: 0 },
-  ]);
+  expect(await netOf(restored, headers)).toEqual([{ value: '120.00', net_value: '80.00', adjusted: 2, voided: 0 }]);
   const double = { params: { event_id: 'purchase_completed:3' }, query: {}, headers };
   expect(bodyOf(await restored.adjustments.listAdjustments(double))).toMatchObject({
     net_value: '0.00',
@@ -129,9 +127,7 @@ it('an export has the reconciliations with their repairs, the rules, and each ev
   const { world, app, owner, id } = await books();
   bodyOf(await app.privacy.exportAccount({ headers: owner.headers }));
   await app.work('export');
-  const [[, file = Buffer.alloc(0)] = []] = [...world.objects.files].filter(([name]) =>
-    name.startsWith('exports/'),
-  );
+  const [[, file = Buffer.alloc(0)] = []] = [...world.objects.files].filter(([name]) => name.startsWith('exports/'));
   const lines = gunzipSync(file)
     .toString()
     .trimEnd()
@@ -154,9 +150,7 @@ it('a prune leaves no row of adjustments whose days the log no longer has, and t
   world.clock.now += 95 * dayMs;
   expect((await app.operators.pruneOldRows({ headers: operator })).status).toBe(202);
   await app.work('prune');
-  const live = (await allItems(world, 'attribution')).filter(
-    ({ ttl }) => ttl === undefined || Number(ttl) * 1000 > world.clock.now,
-  );
+  const live = (await allItems(world, 'attribution')).filter(({ ttl }) => ttl === undefined || Number(ttl) * 1000 > world.clock.now);
   const kinds = new Set(live.map(({ kind }) => String(kind)));
   for (const kind of ['adjusted_row', 'pending_adjustments', 'reconciliation', 'reconciliation_part'])
     expect([kind, kinds.has(kind)]).toEqual([kind, false]);

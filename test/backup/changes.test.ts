@@ -44,8 +44,7 @@ async function night(after = 24 * hour): Promise<string> {
   expect(task).toMatchObject({ status: 'completed' });
   return task.backup_id ?? '';
 }
-const manifestOf = (id: string) =>
-  JSON.parse(String(world.backups.files.get(`${folderOf(id)}manifest.json`)));
+const manifestOf = (id: string) => JSON.parse(String(world.backups.files.get(`${folderOf(id)}manifest.json`)));
 const last = () => windows.slice(-3).map(({ at, since }) => ({ at, since }));
 const items = (name: 'accounts' | 'attribution' | 'analysis') => tableIn(world, name);
 const anItem = (n: number, value: string) => ({ pk: `SOME#${n}`, sk: 'S', kind: 'user', value });
@@ -123,9 +122,7 @@ describe('the backup of a night', () => {
     ]);
     world.backups.files.delete(`${folderOf(first)}manifest.json`);
     expect(await list()).toEqual([{ needs: [first], is_damaged: true }]);
-    expect(await describeBackups(objects)).toEqual([
-      expect.stringContaining(`needs ${first}, which is not whole`),
-    ]);
+    expect(await describeBackups(objects)).toEqual([expect.stringContaining(`needs ${first}, which is not whole`)]);
   });
 });
 
@@ -203,8 +200,7 @@ describe('a restore of a backup of changes', () => {
     expect(contents.get('accounts')?.itemCount).toBeGreaterThanOrEqual(states[3]?.accounts.length ?? 0);
     const { files } = world.backups;
     const data = [...files.keys()].find(
-      (key) =>
-        key.startsWith(folderOf(ids[1] ?? '')) && key.includes('/data/') && (files.get(key)?.length ?? 0) > 0,
+      (key) => key.startsWith(folderOf(ids[1] ?? '')) && key.includes('/data/') && (files.get(key)?.length ?? 0) > 0,
     ) as string;
     const manifest = `${folderOf(ids[1] ?? '')}manifest.json`;
     for (const [key, body] of [
@@ -241,8 +237,7 @@ describe('a restore of a backup of changes', () => {
         for (const file of files) {
           const body = world.backups.files.get(folderOf(id) + file.key) as Buffer;
           const lines = body.length > 0 ? gunzipSync(body).toString().trimEnd().split('\n') : [];
-          for (const line of lines)
-            await dynamo()('PutItem', { TableName: fresh.prefix + name, Item: JSON.parse(line).Item });
+          for (const line of lines) await dynamo()('PutItem', { TableName: fresh.prefix + name, Item: JSON.parse(line).Item });
         }
       return fresh;
     }
@@ -266,9 +261,7 @@ describe('a restore of a backup of changes', () => {
       await expect(restoreBackup(source, targetOf(streamed), imported)).rejects.toThrow('has a stream');
       expect(await everything(streamed)).toEqual(states[0]);
       await tableIn(streamed, 'accounts').put(anItem(77, 'of somebody else'));
-      await expect(restoreBackup(source, withoutStreams(streamed), imported)).rejects.toThrow(
-        'they are not the same',
-      );
+      await expect(restoreBackup(source, withoutStreams(streamed), imported)).rejects.toThrow('they are not the same');
       const full = await importedWorld(ids[0] ?? '');
       await expect(restoreBackup(source, withoutStreams(full), around)).rejects.toThrow('is not empty');
     });

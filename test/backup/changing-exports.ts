@@ -20,10 +20,7 @@ export function changingExports(world: World) {
       const { at, since } = window;
       const table = tableName.slice(world.prefix.length);
       windows.push({ table, ...window });
-      const { items } = await tableScan(tableName, dynamo())(
-        { segment: 0, segments: 1 },
-        { start: undefined, limit: 100_000 },
-      );
+      const { items } = await tableScan(tableName, dynamo())({ segment: 0, segments: 1 }, { start: undefined, limit: 100_000 });
       const state = new Map(items.map((item) => [keyOf(item), item]));
       states.set(`${table} ${at}`, state);
       const lines = since === null ? linesOf(items) : changesOf(states.get(`${table} ${since}`), state);
@@ -39,8 +36,10 @@ export function changingExports(world: World) {
         return { itemCount: some.length, md5Checksum, etag: 'x-1', dataFileS3Key };
       });
       const summary = {
-        ...{ version: since === null ? '2020-06-30' : '2023-08-01', itemCount: lines.length },
-        ...{ manifestFilesS3Key: `${folder}/${id}/manifest-files.json`, outputFormat: 'DYNAMODB_JSON' },
+        version: since === null ? '2020-06-30' : '2023-08-01',
+        itemCount: lines.length,
+        manifestFilesS3Key: `${folder}/${id}/manifest-files.json`,
+        outputFormat: 'DYNAMODB_JSON',
         ...(since !== null && { exportType: 'INCREMENTAL_EXPORT', outputView: 'NEW_IMAGE' }),
       };
       for (const [name, json] of [
@@ -68,9 +67,7 @@ function changesOf(before: Map<string, WireMap> | undefined, after: Map<string, 
       Keys: { pk: item.pk, sk: item.sk },
       ...(image && { NewImage: image }),
     });
-  const changed = [...after].filter(
-    ([key, item]) => JSON.stringify(before.get(key)) !== JSON.stringify(item),
-  );
+  const changed = [...after].filter(([key, item]) => JSON.stringify(before.get(key)) !== JSON.stringify(item));
   const gone = [...before].filter(([key]) => !after.has(key));
   return [...changed.map(([, item]) => line(item, item)), ...gone.map(([, item]) => line(item))];
 }

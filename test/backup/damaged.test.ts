@@ -23,7 +23,12 @@ it('complete backups are listed next to a damaged manifest', async () => {
     const service = { name: 'adtrail', version: '1' };
     const table = { name: 'accounts', tableName: 'accounts', exportId: 'e', itemCount: 0 };
     const manifest: BackupManifest = {
-      ...{ format: 1, id, service, method: 'scan', startedAt: at, completedAt: at },
+      format: 1,
+      id,
+      service,
+      method: 'scan',
+      startedAt: at,
+      completedAt: at,
       tables: [{ ...table, digest: null, files: [] }],
     };
     const json = JSON.stringify(BackupManifest.parse(manifest));

@@ -31,7 +31,8 @@ describe("DynamoDB's export of a table", () => {
     });
     expect(
       await exports.start('prod-accounts', {
-        ...{ prefix: 'backups/b/accounts', token: 't' },
+        prefix: 'backups/b/accounts',
+        token: 't',
         window: { at: 1_763_922_600_000, since: null },
       }),
     ).toBe(exportArn);
@@ -62,7 +63,9 @@ describe("DynamoDB's export of a table", () => {
     expect(calls[1]?.input).toMatchObject({
       ExportType: 'INCREMENTAL_EXPORT',
       IncrementalExportSpecification: {
-        ...{ ExportFromTime: 1_763_836_200, ExportToTime: 1_763_922_600, ExportViewType: 'NEW_IMAGE' },
+        ExportFromTime: 1_763_836_200,
+        ExportToTime: 1_763_922_600,
+        ExportViewType: 'NEW_IMAGE',
       },
     });
     expect(calls[1]?.input).not.toHaveProperty('ExportTime');

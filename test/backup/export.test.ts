@@ -4,17 +4,7 @@ import { restoreBackup } from '#lib/ops/restore/restore-backup.ts';
 import type { ExportState, TableExports } from '#shared/backup/table-exports.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 import { newWorld, startApp, type World } from '#test/kit/harness.ts';
-import {
-  around,
-  dynamo,
-  emptyWorld,
-  everything,
-  orderBackup,
-  sourceIn,
-  targetOf,
-  taskOf,
-  usedService,
-} from './scene.ts';
+import { around, dynamo, emptyWorld, everything, orderBackup, sourceIn, targetOf, taskOf, usedService } from './scene.ts';
 
 /** As DynamoDB documents, an export takes a while, and its files have other names. */
 function exportsOf(world: World, { looks = 2, fails = false } = {}) {
@@ -28,10 +18,7 @@ function exportsOf(world: World, { looks = 2, fails = false } = {}) {
       const arn = `arn:aws:dynamodb:us-east-1:123456789012:table/${tableName}/export/${id}`;
       const folder = `${prefix}/AWSDynamoDB/${id}`;
       const write = async () => {
-        const { items } = await tableScan(tableName, dynamo())(
-          { segment: 0, segments: 1 },
-          { start: undefined, limit: 10_000 },
-        );
+        const { items } = await tableScan(tableName, dynamo())({ segment: 0, segments: 1 }, { start: undefined, limit: 10_000 });
         const put = (key: string, body: string | Buffer) => world.backups.files.set(key, Buffer.from(body));
         const files = [items.slice(0, 7), items.slice(7), []].map((some, i) => {
           const lines = some.map((item) => `${JSON.stringify({ Item: item })}\n`);
@@ -64,9 +51,7 @@ function exportsOf(world: World, { looks = 2, fails = false } = {}) {
       const found = [...begun.values()].find((one) => one.arn === arn);
       if (!found) throw new Error('no such export');
       if (fails) return { state: 'failed', reason: 'S3NoSuchBucket The specified bucket does not exist' };
-      return found.looks-- > 0
-        ? { state: 'running' }
-        : { state: 'completed', manifestKey: await found.write() };
+      return found.looks-- > 0 ? { state: 'running' } : { state: 'completed', manifestKey: await found.write() };
     },
   };
   return { exports, begun };
@@ -138,8 +123,7 @@ describe("a backup by DynamoDB's own export", () => {
       ...exports,
       async look(arn) {
         const state = await exports.look(arn);
-        if (state.state === 'completed')
-          world.backups.files.set(state.manifestKey, Buffer.from('{"itemCount":0}'));
+        if (state.state === 'completed') world.backups.files.set(state.manifestKey, Buffer.from('{"itemCount":0}'));
         return state;
       },
     };

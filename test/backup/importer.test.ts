@@ -32,21 +32,11 @@ it("an importer for DynamoDB's exports reads the same items", async () => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, body);
   }
-  const schema = await Promise.all(
-    tableNames.map((name) => engine('DescribeTable', { TableName: `${world.prefix}${name}` })),
-  );
+  const schema = await Promise.all(tableNames.map((name) => engine('DescribeTable', { TableName: `${world.prefix}${name}` })));
   writeFileSync(join(folder, 'schema.json'), JSON.stringify(schema));
   mkdirSync(join(folder, 'engine'));
   const output = join(folder, 'engine', 'dynamodb.sqlite');
-  const args = [
-    'import',
-    '--source',
-    join(folder, 'source'),
-    '--schema',
-    join(folder, 'schema.json'),
-    '--output',
-    output,
-  ];
+  const args = ['import', '--source', join(folder, 'source'), '--schema', join(folder, 'schema.json'), '--output', output];
   await run(dynoxideBinary(), args, { env: { PATH: process.env.PATH, HOME: folder } });
 
   const importer = await startDynoxide(join(folder, 'engine'));

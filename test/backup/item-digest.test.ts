@@ -22,10 +22,7 @@ const turned = (value: unknown): unknown => {
   return Object.fromEntries(
     Object.entries(value)
       .reverse()
-      .map(([name, inner]) => [
-        name,
-        sets.has(name) && Array.isArray(inner) ? [...inner].reverse() : turned(inner),
-      ]),
+      .map(([name, inner]) => [name, sets.has(name) && Array.isArray(inner) ? [...inner].reverse() : turned(inner)]),
   );
 };
 

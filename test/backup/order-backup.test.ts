@@ -5,7 +5,9 @@ const hour = 3_600_000;
 const now = Date.parse('2026-11-21T03:00:00.000Z');
 const end = now - 6 * 60_000;
 const latest = (ago: number, chain: readonly string[] = []) => ({
-  ...{ backupId: 'b_1', exportedAt: end - ago, chain },
+  backupId: 'b_1',
+  exportedAt: end - ago,
+  chain,
 });
 const exportAfter = (ago: number, chain?: readonly string[]) => {
   const { parameters } = backupOrder('id', now, 'export', latest(ago, chain) as never);

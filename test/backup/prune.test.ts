@@ -8,10 +8,24 @@ import { backUp, operator, tableIn, taskOf } from './scene.ts';
 const dayMs = 86_400_000;
 
 const call = (world: World, days: number, ms = 0): LlmCall => ({
-  ...{ id: `llm_${days}_${ms}`, userId: 1, purpose: 'test', subject: null, model: 'm', outcome: 'ok' },
-  ...{ errorCode: null, responseId: null, vendorRequestId: null, attempts: 1, inputTokens: 1 },
-  ...{ cachedInputTokens: 0, outputTokens: 1, reasoningTokens: 0, webSearches: 0, images: 0 },
-  ...{ milliseconds: 1, costMicros: 1 },
+  id: `llm_${days}_${ms}`,
+  userId: 1,
+  purpose: 'test',
+  subject: null,
+  model: 'm',
+  outcome: 'ok',
+  errorCode: null,
+  responseId: null,
+  vendorRequestId: null,
+  attempts: 1,
+  inputTokens: 1,
+  cachedInputTokens: 0,
+  outputTokens: 1,
+  reasoningTokens: 0,
+  webSearches: 0,
+  images: 0,
+  milliseconds: 1,
+  costMicros: 1,
   createdAt: new Date(world.clock.now - days * dayMs + ms).toISOString(),
 });
 
@@ -20,8 +34,7 @@ async function record(world: World, calls: readonly LlmCall[]) {
   for (const one of calls) await llmCalls.record(one);
 }
 
-const keptCalls = async (world: World) =>
-  (await allItems(world, 'analysis')).filter(({ kind }) => kind === 'llm_call').map(({ id }) => id);
+const keptCalls = async (world: World) => (await allItems(world, 'analysis')).filter(({ kind }) => kind === 'llm_call').map(({ id }) => id);
 
 async function orderPrune(app: TestApp): Promise<string> {
   const answer = await app.operators.pruneOldRows({ headers: operator });
@@ -88,9 +101,7 @@ describe('the prune', () => {
     expect(app.calls.filter(({ operation }) => operation === 'Scan')).toEqual([]);
     app.calls.length = 0;
     await prune(app);
-    expect(
-      app.calls.filter(({ by, operation }) => by === 'prune' && operation === 'Query').length,
-    ).toBeLessThan(15);
+    expect(app.calls.filter(({ by, operation }) => by === 'prune' && operation === 'Query').length).toBeLessThan(15);
   });
 
   it('a changed window of the prune applies from the next run on', async () => {
@@ -123,9 +134,7 @@ describe('the prune', () => {
     const first = await allItems(world);
     world.clock.now += 20 * dayMs;
     await traffic(app, 1, 2);
-    const second = (await allItems(world)).filter(
-      ({ pk, sk }) => !first.some((item) => item.pk === pk && item.sk === sk),
-    );
+    const second = (await allItems(world)).filter(({ pk, sk }) => !first.some((item) => item.pk === pk && item.sk === sk));
     expect((await prune(app)).counts).toEqual({});
 
     world.clock.now += 11 * dayMs;
@@ -134,12 +143,9 @@ describe('the prune', () => {
     expect([count('PIXEL'), count('LOG'), count('LOGPAYLOAD'), count('PIXELDAY')]).toEqual([42, 24, 12, 33]);
     expect((await prune(app)).counts).toEqual({ pixel_events: 42, event_log: 24, event_log_payloads: 12 });
     const left = (await allItems(world)).filter(({ pk }) => pk !== 'PRUNED');
-    const names = (items: readonly { pk: string; sk: string }[]) =>
-      items.map(({ pk, sk }) => `${pk} ${sk}`).sort();
+    const names = (items: readonly { pk: string; sk: string }[]) => items.map(({ pk, sk }) => `${pk} ${sk}`).sort();
     expect(names(left)).toEqual(names([...first.filter(({ pk }) => !ofEvents.test(pk)), ...second]));
-    expect(
-      left.filter((item) => ['TOTALS', 'ACTIVITY', 'CONVERSION', 'SESSION'].includes(partition(item))).length,
-    ).toBeGreaterThan(20);
+    expect(left.filter((item) => ['TOTALS', 'ACTIVITY', 'CONVERSION', 'SESSION'].includes(partition(item))).length).toBeGreaterThan(20);
   });
 
   it('the prune keeps the younger rows of the day on which the window begins', async () => {

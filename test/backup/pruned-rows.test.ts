@@ -18,9 +18,7 @@ it('an old day has the partitions of each account, and each list that is not emp
   const pks = async (before: string) => (await rows.rangesOf(day, before)).map(({ pk }) => pk);
   const found = await pks('2026-09-01');
   const rowsOf = (account: string) => found.filter((pk) => pk.includes(`#${account}#`));
-  expect(['1#live', '2#live', '3#test', '4#test'].map((account) => rowsOf(account).length)).toEqual([
-    4, 12, 4, 4,
-  ]);
+  expect(['1#live', '2#live', '3#test', '4#test'].map((account) => rowsOf(account).length)).toEqual([4, 12, 4, 4]);
   expect(found.slice(24)).toEqual([`PIXELDAY#${day}#0`, `PIXELDAY#${day}#2`, `PIXELDAY#${day}`]);
   expect(await pks(`${day}T12:00:00.000Z`)).toEqual(found.slice(0, 24));
   const named = found.map((pk) => rows.nameOf({ pk, sk: '' }));

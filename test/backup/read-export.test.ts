@@ -21,8 +21,7 @@ async function read({ prefix = folder, ...changes }: Record<string, string | num
     'manifest-summary.json': JSON.stringify(manifest),
     'manifest-files.json': `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`,
   };
-  for (const name of Object.keys(files))
-    files[name.replace('.json', '.md5')] = `${md5(String(files[name]))}\n`;
+  for (const name of Object.keys(files)) files[name.replace('.json', '.md5')] = `${md5(String(files[name]))}\n`;
   Object.assign(files, changes);
   const objects = {
     async get(key: string) {
@@ -40,7 +39,11 @@ describe('the export of a table', () => {
     const part = 'accounts/AWSDynamoDB/01-abc/data';
     const unread = { sha256: null, bytes: null, digest: null };
     expect(await read({ prefix })).toEqual({
-      ...{ name: 'accounts', tableName: 'table-1', exportId: '01-abc', itemCount: 7, digest: null },
+      name: 'accounts',
+      tableName: 'table-1',
+      exportId: '01-abc',
+      itemCount: 7,
+      digest: null,
       files: [
         { key: `${part}/a.json.gz`, itemCount: 3, md5: 'm1', ...unread },
         { key: `${part}/b.json.gz`, itemCount: 4, md5: 'm2', ...unread },

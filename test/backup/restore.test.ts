@@ -7,19 +7,7 @@ import type { Dynamo } from '#shared/store/dynamo.ts';
 import { service } from '#shared/values/service.ts';
 import { restoring } from '#shared/worker/stream-worker.ts';
 import { newUser, newWorld, startApp, type TestApp, type World } from '#test/kit/harness.ts';
-import {
-  around,
-  backUp,
-  dynamo,
-  emptyWorld,
-  everything,
-  orderBackup,
-  sourceIn,
-  tableIn,
-  targetOf,
-  taskOf,
-  usedService,
-} from './scene.ts';
+import { around, backUp, dynamo, emptyWorld, everything, orderBackup, sourceIn, tableIn, targetOf, taskOf, usedService } from './scene.ts';
 
 const report = (app: TestApp, headers: { authorization: string }) =>
   app.reports.reportConversions({ query: { group_by: 'campaign' } as never, headers });
@@ -129,8 +117,7 @@ describe('a backup of 2,000 items that was killed', () => {
     });
     await reborn.settle();
     expect(fresh.mails).toHaveLength(1);
-    const totals = (world: World) =>
-      everything(world).then(({ attribution }) => attribution.filter((item) => item.includes('"TOTALS#')));
+    const totals = (world: World) => everything(world).then(({ attribution }) => attribution.filter((item) => item.includes('"TOTALS#')));
     expect(await totals(fresh)).not.toEqual(await totals(world));
   });
 
@@ -167,9 +154,7 @@ describe('a backup of 2,000 items that was killed', () => {
     expect(await everything(partly)).toEqual(untouched);
 
     const half = await emptyWorld(world);
-    await expect(restoreBackup(sourceIn(world, id), targetOf(half, cutAfter(3)), around)).rejects.toThrow(
-      'killed',
-    );
+    await expect(restoreBackup(sourceIn(world, id), targetOf(half, cutAfter(3)), around)).rejects.toThrow('killed');
     world.clock.now += 60_000;
     const other = await backUp(app);
     await expect(restore(other, half)).rejects.toThrow(
@@ -224,31 +209,14 @@ describe('a backup of 2,000 items that was killed', () => {
   });
 
   it.each<[string, (files: Map<string, Buffer>, dataKey: string) => void, RegExp]>([
-    [
-      'a byte of a file is another one',
-      (files, key) => change(files, key, 20),
-      /Checksum mismatch|cannot be read/,
-    ],
-    [
-      'a file is cut short',
-      (files, key) => files.set(key, (files.get(key) as Buffer).subarray(0, -20)),
-      /cannot be read|[Cc]hecksum/,
-    ],
+    ['a byte of a file is another one', (files, key) => change(files, key, 20), /Checksum mismatch|cannot be read/],
+    ['a file is cut short', (files, key) => files.set(key, (files.get(key) as Buffer).subarray(0, -20)), /cannot be read|[Cc]hecksum/],
     ['a file is gone', (files, key) => files.delete(key), /no file/],
-    [
-      'the manifest is another one',
-      (files) => change(files, `${folderOf(id)}manifest.json`, 30),
-      /Checksum mismatch in the manifest/,
-    ],
-    [
-      'the backup was not completed',
-      (files) => files.delete(`${folderOf(id)}manifest.json`),
-      /No completed backup/,
-    ],
+    ['the manifest is another one', (files) => change(files, `${folderOf(id)}manifest.json`, 30), /Checksum mismatch in the manifest/],
+    ['the backup was not completed', (files) => files.delete(`${folderOf(id)}manifest.json`), /No completed backup/],
   ])('is not begun when %s', async (_, spoil, sentence) => {
     const files = new Map(world.backups.files);
-    const dataKey =
-      [...files.keys()].filter((key) => key.includes(`${id}/attribution`) && key.includes('/data/'))[1] ?? '';
+    const dataKey = [...files.keys()].filter((key) => key.includes(`${id}/attribution`) && key.includes('/data/'))[1] ?? '';
     spoil(files, dataKey);
     const fresh = await emptyWorld(world);
     const spoilt = sourceIn({ ...world, backups: { ...world.backups, files } }, id);

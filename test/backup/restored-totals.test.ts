@@ -16,11 +16,9 @@ beforeAll(async () => {
   owner = await newAdvertiser(app);
   sid = await owner.click();
   const scene = sceneOf(app);
-  for (let i = 0; i < 20; i++)
-    await scene.send(owner, { event_id: `e${i}`, svc_click_id: sid, value: '0.01' });
+  for (let i = 0; i < 20; i++) await scene.send(owner, { event_id: `e${i}`, svc_click_id: sid, value: '0.01' });
   await app.settle();
-  for (let i = 20; i < 30; i++)
-    await scene.send(owner, { event_id: `e${i}`, svc_click_id: sid, value: '0.01' });
+  for (let i = 20; i < 30; i++) await scene.send(owner, { event_id: `e${i}`, svc_click_id: sid, value: '0.01' });
   id = await backUp(app);
 });
 
@@ -36,9 +34,7 @@ const restore = (fresh: World, through: Dynamo = dynamo()) =>
 async function expectAll(fresh: World, count: number) {
   const reborn = await startApp(fresh);
   const scene = sceneOf(reborn);
-  expect(await scene.rows(owner)).toEqual([
-    { campaign: 'spring', currency: 'USD', count, value: `0.${count}` },
-  ]);
+  expect(await scene.rows(owner)).toEqual([{ campaign: 'spring', currency: 'USD', count, value: `0.${count}` }]);
   expect((await scene.log(owner, { limit: 100 })).events).toHaveLength(count);
 }
 
@@ -63,9 +59,7 @@ describe('a restore', () => {
         if (isOfRecount && left-- <= 0) throw new Error('killed');
         return dynamo()(operation, input);
       };
-      await restore(fresh, cut).catch((error: Error) =>
-        expect(String(error.cause ?? error)).toMatch(/killed/),
-      );
+      await restore(fresh, cut).catch((error: Error) => expect(String(error.cause ?? error)).toMatch(/killed/));
     }
     await restore(fresh).catch((error: Error) => expect(error.message).toMatch(/is not empty/));
     await expectAll(fresh, 30);

@@ -12,14 +12,7 @@ import { tableAt } from '#shared/store/table.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
 import { type TableName, tableNames } from '#shared/store/tables.ts';
 import { engineEndpoint } from '#test/kit/engine.ts';
-import {
-  newAdvertiser,
-  newUser,
-  newWorld,
-  operatorToken,
-  type TestApp,
-  type World,
-} from '#test/kit/harness.ts';
+import { newAdvertiser, newUser, newWorld, operatorToken, type TestApp, type World } from '#test/kit/harness.ts';
 import { inOrder } from './in-order.ts';
 
 export const operator = { 'x-svc-dev-token': operatorToken };
@@ -35,7 +28,9 @@ export async function usedService(app: TestApp, { sales }: { sales: number }) {
   const sid = await advertiser.click();
   for (let at = 0; at < sales; at += 500) {
     const events = Array.from({ length: Math.min(500, sales - at) }, (_, i) => ({
-      ...{ id: `order:${at + i}`, type: 'order_created', value: 1 + ((at + i) % 7) / 10 },
+      id: `order:${at + i}`,
+      type: 'order_created',
+      value: 1 + ((at + i) % 7) / 10,
       svc_click_id: i % 5 === 0 ? 'unknown' : sid,
     }));
     const answer = await app.conversions.sendConversion({
@@ -72,19 +67,13 @@ async function strangeItems({ prefix }: World) {
   client.destroy();
 }
 
-export async function everything(
-  { prefix }: World,
-  through: Dynamo = dynamo(),
-): Promise<Record<TableName, string[]>> {
+export async function everything({ prefix }: World, through: Dynamo = dynamo()): Promise<Record<TableName, string[]>> {
   const isOwn = /^(TASK#|JOB#|BACKUP$|AUDIT$)/;
   const read = async (name: TableName) => {
     const items: WireMap[] = [];
     let start: WireMap | undefined;
     do {
-      const page = await tableScan(prefix + name, through)(
-        { segment: 0, segments: 1 },
-        { start, limit: 1000 },
-      );
+      const page = await tableScan(prefix + name, through)({ segment: 0, segments: 1 }, { start, limit: 1000 });
       items.push(...page.items);
       start = page.next;
     } while (start);
@@ -118,9 +107,7 @@ export async function taskOf(app: TestApp, task_id: string) {
 export const sourceIn = (world: World, backupId: string): BackupSource => ({
   beside: (other) => sourceIn(world, other),
   deletions: async () =>
-    [...world.backups.files]
-      .filter(([key]) => key.startsWith(deletionFolder))
-      .map(([, file]) => deletionIn(file.toString())),
+    [...world.backups.files].filter(([key]) => key.startsWith(deletionFolder)).map(([, file]) => deletionIn(file.toString())),
   erasures: async (since) =>
     [...world.backups.files]
       .filter(([key]) => key.startsWith(erasureFolder) && key >= firstErasureFile(since))

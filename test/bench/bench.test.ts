@@ -32,9 +32,7 @@ describe('bench', () => {
     }
     expect(report.propagation.single.medianMs).toBeGreaterThan(0);
     expect(report.propagation.worker.countedPerSecond).toBeGreaterThan(0);
-    expect(report.coldStart.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['empty', 'conversions', 'outbox']),
-    );
+    expect(report.coldStart.map(({ name }) => name)).toEqual(expect.arrayContaining(['empty', 'conversions', 'outbox']));
     for (const text of ['server-events, new', 'From an event', 'conversions']) {
       expect(printed(report)).toContain(text);
     }

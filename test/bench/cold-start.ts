@@ -20,8 +20,7 @@ export type Row = {
 const emptyHandler = 'exports.handler = async () => ({ statusCode: 200, body: "{}" });\n';
 
 /** Lambda starts Node with `--expose-gc` and loads by `require`. `performance.now()` starts with the process. */
-const loader =
-  'if (typeof require(process.argv[1]).handler !== "function") process.exit(1); console.log(performance.now());';
+const loader = 'if (typeof require(process.argv[1]).handler !== "function") process.exit(1); console.log(performance.now());';
 
 /** The rounds alternate between functions, so that other load affects all of them alike. */
 export async function coldStart(

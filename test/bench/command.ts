@@ -33,13 +33,8 @@ const shown =
 type Size = 'quick' | 'full';
 const benches = {
   all: (size: Size) => shown((around) => bench(budgets[size], around), printed),
-  'main-job': (size) =>
-    shown(
-      (around) => measureMainJob(mainJobBudgets[size], { ...around, withPostgres: true }),
-      printedMainJob,
-    ),
-  'first-answer': (size) =>
-    shown((around) => measureFirstAnswers(size === 'quick' ? 3 : 15, around), printedFirstAnswers),
+  'main-job': (size) => shown((around) => measureMainJob(mainJobBudgets[size], { ...around, withPostgres: true }), printedMainJob),
+  'first-answer': (size) => shown((around) => measureFirstAnswers(size === 'quick' ? 3 : 15, around), printedFirstAnswers),
   peers: (size) => shown((around) => measurePeers(peersBudgets[size], around), printedPeers),
   reports: (size) => shown((around) => measureReports(reportsBudgets[size], around), printedReports),
   funnel: (size) => shown((around) => measureFunnel(funnelBudgets[size], around), printedFunnel),
@@ -47,15 +42,10 @@ const benches = {
   'sign-in': (size) => shown((around) => measureSignIn(signInBudgets[size], around), printedSignIn),
   webhooks: (size) => shown((around) => measureWebhooks(webhooksBudgets[size], around), printedWebhooks),
   kill: (size) => shown((around) => benchKill(size === 'quick' ? 5000 : 20_000, around), printedKill),
-  grants: (size) =>
-    shown((around) => benchGrants(size === 'quick' ? 20_000 : 100_000, around), printedGrants),
-  restore: (size) =>
-    shown((around) => benchRestore(size === 'quick' ? 20_000 : 200_000, around), printedRestore),
+  grants: (size) => shown((around) => benchGrants(size === 'quick' ? 20_000 : 100_000, around), printedGrants),
+  restore: (size) => shown((around) => benchRestore(size === 'quick' ? 20_000 : 200_000, around), printedRestore),
   overload: (size) => shown((around) => benchOverload(size, around), printedOverload),
-} as const satisfies Record<
-  string,
-  (size: Size) => (around: Around) => Promise<{ report: unknown; text: string }>
->;
+} as const satisfies Record<string, (size: Size) => (around: Around) => Promise<{ report: unknown; text: string }>>;
 type Name = keyof typeof benches;
 const names = Object.keys(benches) as Name[];
 const usage = `npm run bench [-- --NAME] [--quick] [--json FILE]

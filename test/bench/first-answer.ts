@@ -52,28 +52,24 @@ export const printedFirstAnswers = (rows: readonly FirstAnswer[]): string =>
   `${table(
     ['', 'loaded ms', 'first answer ms', 'of the load', 'second ms'],
     rows.map(({ name, loadMs, firstMs, secondMs, timesLoad }) => [
-      ...[name, loadMs.toFixed(1), firstMs.toFixed(1), timesLoad.toFixed(2), secondMs.toFixed(1)],
+      name,
+      loadMs.toFixed(1),
+      firstMs.toFixed(1),
+      timesLoad.toFixed(2),
+      secondMs.toFixed(1),
     ]),
   )}\n`;
 
-async function answersOf(
-  folder: string,
-  { facts, click }: { facts: Facts; click: string },
-  rounds: number,
-): Promise<FirstAnswer[]> {
+async function answersOf(folder: string, { facts, click }: { facts: Facts; click: string }, rounds: number): Promise<FirstAnswer[]> {
   const { secret_key, public_key } = facts.demo;
   const event = (path: string, body: object, headers: Record<string, string> = {}) =>
     JSON.stringify({
-      ...{
-        httpMethod: 'POST',
-        resource: path,
-        path,
-        headers: { ...headers, 'content-type': 'application/json' },
-      },
-      ...{
-        body: JSON.stringify(body),
-        requestContext: { requestId: 'r', identity: { sourceIp: '192.0.2.1' } },
-      },
+      httpMethod: 'POST',
+      resource: path,
+      path,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      requestContext: { requestId: 'r', identity: { sourceIp: '192.0.2.1' } },
     });
   const order = {
     event_id: 'order_created:cold-NUMBER',
@@ -84,11 +80,13 @@ async function answersOf(
   };
   const calls = [
     {
-      ...{ name: 'conversions', wanted: 200 },
+      name: 'conversions',
+      wanted: 200,
       event: event('/api/v1/pixel/server-events', order, { authorization: `Bearer ${secret_key}` }),
     },
     {
-      ...{ name: 'pixel', wanted: 201 },
+      name: 'pixel',
+      wanted: 201,
       event: event('/api/v1/pixel/sessions', {
         key: public_key,
         url: 'https://shop.example/?svc_campaign=spring',
@@ -109,16 +107,17 @@ async function answersOf(
   });
 }
 
-async function timesOf(
-  file: string,
-  { wanted, event }: { wanted: number; event: string },
-  { engines }: Facts,
-): Promise<number[]> {
+async function timesOf(file: string, { wanted, event }: { wanted: number; event: string }, { engines }: Facts): Promise<number[]> {
   const env = {
-    ...{ AWS_LAMBDA_FUNCTION_NAME: 'bench', AWS_REGION: 'us-east-1' },
-    ...{ AWS_ACCESS_KEY_ID: 'bench', AWS_SECRET_ACCESS_KEY: 'bench', AWS_ENDPOINT_URL: engines.dynamodb },
-    ...{ INGEST_EVENTS_PER_SECOND: '1000000', INGEST_BURST: '1000000' },
-    ...{ PIXEL_BURST: '1000000', PIXEL_NETWORK_BURST: '1000000' },
+    AWS_LAMBDA_FUNCTION_NAME: 'bench',
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'bench',
+    AWS_SECRET_ACCESS_KEY: 'bench',
+    AWS_ENDPOINT_URL: engines.dynamodb,
+    INGEST_EVENTS_PER_SECOND: '1000000',
+    INGEST_BURST: '1000000',
+    PIXEL_BURST: '1000000',
+    PIXEL_NETWORK_BURST: '1000000',
     SECRETS_JSON: JSON.stringify({ hashing: { root: 'a root of the bench that is long enough' } }),
   };
   const child = spawn(process.execPath, ['--expose-gc', '-e', script, file, String(wanted), event], { env });

@@ -45,7 +45,9 @@ export const measureFunnel = (budget: FunnelBudget, around: Around): Promise<Fun
     const times = await timedInTurns(sets, read, { ...budget, ...around });
     return await Promise.all(
       sets.map(async ({ label, names, scene, endpoint }, i) => ({
-        ...{ label, names, listed: (await scene.service.funnel()).types },
+        label,
+        names,
+        listed: (await scene.service.funnel()).types,
         ...(times[i] as (typeof times)[number]),
         ...(await readsOf(endpoint, scene.accountId)),
       })),

@@ -57,10 +57,7 @@ export async function startHostOn(
   child.stderr.on('data', (chunk) => (output.error += chunk));
   const exited = once(child, 'close');
   const isOver = () => child.exitCode !== null || child.signalCode !== null;
-  const ended = () =>
-    isOver()
-      ? `The host has ended (${output.error.trim() || (child.signalCode ?? child.exitCode)}).`
-      : undefined;
+  const ended = () => (isOver() ? `The host has ended (${output.error.trim() || (child.signalCode ?? child.exitCode)}).` : undefined);
 
   const end = async () => {
     child.kill('SIGTERM');

@@ -50,8 +50,7 @@ export function operationsOn(scene: Scene): Operation[] {
     {
       id: 'event-unknown-click',
       label: 'server-events, unknown click',
-      run: () =>
-        service.sendEvent(scene.newEvent(newId('s')), { status: 202, matched: false, duplicate: false }),
+      run: () => service.sendEvent(scene.newEvent(newId('s')), { status: 202, matched: false, duplicate: false }),
     },
     {
       id: 'report',

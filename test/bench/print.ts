@@ -1,13 +1,6 @@
 import type { Report } from './bench.ts';
 
-export function printed({
-  machine,
-  budget,
-  hostStartMs,
-  operations,
-  propagation,
-  coldStart,
-}: Report): string {
+export function printed({ machine, budget, hostStartMs, operations, propagation, coldStart }: Report): string {
   const { single, burst, worker } = propagation;
   return [
     `Node ${machine.node}, ${machine.platform}, ${machine.cores} cores; the bench shares them with what it measures.`,
@@ -56,8 +49,6 @@ export const whole = (figure: number | undefined) => figure?.toFixed(0) ?? '-';
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((name, i) => Math.max(name.length, ...rows.map((row) => row[i]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
-      .join('  ');
+    cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  ');
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }

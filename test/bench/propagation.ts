@@ -14,10 +14,7 @@ const lookEveryMs = 5;
 const patienceMs = 60_000;
 const batchItems = 25;
 
-export async function propagation(
-  scene: Scene,
-  { singles, burst }: { singles: number; burst: number },
-): Promise<Propagation> {
+export async function propagation(scene: Scene, { singles, burst }: { singles: number; burst: number }): Promise<Propagation> {
   await caughtUp(scene);
   const delays: number[] = [];
   for (let i = 0; i < singles; i++) {
@@ -55,18 +52,13 @@ export async function caughtUp({ service, counted }: Scene): Promise<number> {
     const { count } = await service.report();
     const waitedMs = performance.now() - start;
     if (count === counted) return waitedMs;
-    if (count > counted)
-      throw new Error(`The totals count ${count} events, but only ${counted} were accepted.`);
+    if (count > counted) throw new Error(`The totals count ${count} events, but only ${counted} were accepted.`);
     if (waitedMs > patienceMs) throw new Error(`The totals stay at ${count} of ${counted} events.`);
     await delay(lookEveryMs);
   }
 }
 
-export async function writeCopies(
-  scene: Scene,
-  events: number,
-  changed: (number: number) => WireItem = () => ({}),
-): Promise<void> {
+export async function writeCopies(scene: Scene, events: number, changed: (number: number) => WireItem = () => ({})): Promise<void> {
   const { engine, tables, storedEvent, accountId } = scene;
   const items = Array.from({ length: events }, (_, i) => {
     const { event_id } = scene.newEvent();
@@ -80,5 +72,4 @@ export async function writeCopies(
 }
 
 const perSecond = (events: number, ms: number) => (events / ms) * 1000;
-const sideBySide = (lanes: number, lane: () => Promise<void>) =>
-  Promise.all(Array.from({ length: lanes }, lane));
+const sideBySide = (lanes: number, lane: () => Promise<void>) => Promise.all(Array.from({ length: lanes }, lane));

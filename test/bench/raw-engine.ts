@@ -3,8 +3,7 @@ import { httpCalls } from './http-calls.ts';
 export type WireItem = Record<string, { S: string } | Record<string, unknown>>;
 export type RawEngine = ReturnType<typeof rawEngine>;
 
-const authorization =
-  'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0';
+const authorization = 'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0';
 const common = {
   authorization,
   'content-type': 'application/x-amz-json-1.0',

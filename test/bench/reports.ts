@@ -38,7 +38,8 @@ export const measureReports = (budget: ReportsBudget, around: Around): Promise<R
     const times = await timedInTurns(sets, read, { ...budget, ...around });
     return await Promise.all(
       sets.map(async ({ label, scene, endpoint }, i) => ({
-        ...{ label, events: scene.counted },
+        label,
+        events: scene.counted,
         ...(times[i] as (typeof times)[number]),
         ...(await readsOf(endpoint, scene.accountId)),
       })),

@@ -87,14 +87,9 @@ export function resultsOf(operations: readonly Operation[], rounds: readonly (re
     operations.map(({ id, label }) => {
       const cells = rounds.map((round) => cellIn(round, id, inFlight));
       const middle = (figure: (cell: Cell) => number) => median(cells.map(figure));
-      const known = (figures: (number | undefined)[]) =>
-        figures.every((one) => one !== undefined) ? median(figures) : undefined;
+      const known = (figures: (number | undefined)[]) => (figures.every((one) => one !== undefined) ? median(figures) : undefined);
       const over = (other: string) =>
-        median(
-          rounds.map(
-            (round, i) => (cells[i]?.opsPerSecond ?? 0) / cellIn(round, other, inFlight).opsPerSecond,
-          ),
-        );
+        median(rounds.map((round, i) => (cells[i]?.opsPerSecond ?? 0) / cellIn(round, other, inFlight).opsPerSecond));
       return {
         id,
         label,

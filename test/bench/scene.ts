@@ -29,9 +29,7 @@ export async function setScene({ facts }: Pick<HostProcess, 'facts'>): Promise<S
   const run = randomBytes(6).toString('hex');
   const tables = { attribution: 'attribution', own: `bench-${run}` };
   await engine.createTable(tables.own);
-  const clicks = await Promise.all(
-    Array.from({ length: campaigns }, (_, i) => service.click(`campaign_${i}`)),
-  );
+  const clicks = await Promise.all(Array.from({ length: campaigns }, (_, i) => service.click(`campaign_${i}`)));
   let number = 0;
 
   const scene: Omit<Scene, 'sent' | 'storedEvent'> = {

@@ -22,7 +22,9 @@ export function segmentsOf(table: Table, size: number): Design {
   const documents = searchDocumentsIn(table);
   const segments = searchSegmentsIn(table, { now: Date.now });
   return {
-    ...{ label: `segments of ${size}`, documents, segments },
+    label: `segments of ${size}`,
+    documents,
+    segments,
     async add(some) {
       for (let from = 0; from < some.length; from += size) {
         const part = some.slice(from, from + size);

@@ -19,12 +19,10 @@ export function counting(dynamo: Dynamo): { dynamo: Dynamo; units: Units } {
       const { Item, RequestItems, TransactItems, Key } = input as Partial<Written>;
       if (operation === 'PutItem') write(Item ?? {}, 1);
       // DynamoDB does not return a removed item's size; a new document has 1.5 KB.
-      if (operation === 'DeleteItem' || operation === 'UpdateItem')
-        write({ ...Key, size: { S: ' '.repeat(1400) } }, 1);
+      if (operation === 'DeleteItem' || operation === 'UpdateItem') write({ ...Key, size: { S: ' '.repeat(1400) } }, 1);
       if (operation === 'BatchWriteItem')
         for (const requests of Object.values(RequestItems ?? {}))
-          for (const { PutRequest } of requests)
-            write(PutRequest.Item, inTransaction(PutRequest.Item) ? 2 : 1);
+          for (const { PutRequest } of requests) write(PutRequest.Item, inTransaction(PutRequest.Item) ? 2 : 1);
       for (const { Put } of TransactItems ?? []) if (Put) write(Put.Item, 2);
       return output;
     },
@@ -32,8 +30,7 @@ export function counting(dynamo: Dynamo): { dynamo: Dynamo; units: Units } {
 }
 
 /** The bench writes batches where the service writes transactions. */
-const inTransaction = ({ kind }: WireMap) =>
-  kind && 'S' in kind && ['search_document', 'search_fresh'].includes(kind.S);
+const inTransaction = ({ kind }: WireMap) => kind && 'S' in kind && ['search_document', 'search_fresh'].includes(kind.S);
 
 type Written = {
   Item: WireMap;

@@ -46,17 +46,14 @@ type Asked = { query: string; of: readonly string[]; kind?: 'user'; offset?: num
 export async function measureSearch(budget: SearchBudget, around: Around): Promise<SearchReport> {
   const report: SearchReport = { rows: [], writes: [], postingItems: [] };
   const largest = populationOf(Math.max(...budget.sizes), budget.calls);
-  for (const size of [1, 64, 256, 1024, 4096])
-    report.postingItems.push([size, postingItems(largest.documents.slice(0, 4096), size)]);
+  for (const size of [1, 64, 256, 1024, 4096]) report.postingItems.push([size, postingItems(largest.documents.slice(0, 4096), size)]);
   for (const records of budget.sizes) {
     const population = populationOf(records, budget.calls);
     const few = population.selective.slice(0, 12);
     const designs = [
       ...budget.segmentSizes.map((size) => (store: Table) => segmentsOf(store, size)),
       // An unbuilt design with many records would take hours.
-      ...(records > mostOfOthers
-        ? []
-        : [signaturesOf, (store: Table) => postingsOf(store, [...few, 'the', ''])]),
+      ...(records > mostOfOthers ? [] : [signaturesOf, (store: Table) => postingsOf(store, [...few, 'the', ''])]),
     ];
     for (const make of designs) await measure(make, population, few, { report, budget, ...around });
   }
@@ -76,9 +73,7 @@ async function measure(
   try {
     await createTables(engine.call);
     const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
-    const { dynamo, units } = counting(
-      signedDynamo({ region: 'us-east-1', endpoint: engine.endpoint, credentials }),
-    );
+    const { dynamo, units } = counting(signedDynamo({ region: 'us-east-1', endpoint: engine.endpoint, credentials }));
     const design = make(tableAt('analysis', dynamo));
     const records = documents.length;
     const step = segmentSize;
@@ -90,7 +85,8 @@ async function measure(
     }
     const isWhole = design.label.startsWith('segments');
     report.writes.push({
-      ...{ design: design.label, records },
+      design: design.label,
+      records,
       writes: units.writes / records,
       writeUnits: units.writeUnits / records,
     });
@@ -120,7 +116,9 @@ async function measure(
         times.push(performance.now() - start);
       }
       const row: SearchRow = {
-        ...{ design: design.label, records, query },
+        design: design.label,
+        records,
+        query,
         calls: (units.calls - before.calls) / calls,
         readUnits: (units.readUnits - before.readUnits) / calls,
         p50Ms: percentile(times, 0.5),
@@ -142,8 +140,14 @@ export const printedSearch = ({ rows, writes, postingItems }: SearchReport): str
     table(
       ['', 'records', 'query', 'calls', 'read units', 'p50 ms', 'p95 ms', '$ per million'],
       rows.map(({ design, records, query, calls, readUnits, p50Ms, p95Ms }) => [
-        ...[design, String(records), query, calls.toFixed(1), readUnits.toFixed(0)],
-        ...[p50Ms.toFixed(1), p95Ms.toFixed(1), (readUnits * dollarsPerMillion.reads).toFixed(2)],
+        design,
+        String(records),
+        query,
+        calls.toFixed(1),
+        readUnits.toFixed(0),
+        p50Ms.toFixed(1),
+        p95Ms.toFixed(1),
+        (readUnits * dollarsPerMillion.reads).toFixed(2),
       ]),
     ),
     '',
@@ -152,7 +156,10 @@ export const printedSearch = ({ rows, writes, postingItems }: SearchReport): str
     table(
       ['', 'records', 'items', 'write units', '$ per million'],
       writes.map(({ design, records, writes, writeUnits }) => [
-        ...[design, String(records), writes.toFixed(1), writeUnits.toFixed(1)],
+        design,
+        String(records),
+        writes.toFixed(1),
+        writeUnits.toFixed(1),
         (writeUnits * dollarsPerMillion.writes).toFixed(2),
       ]),
     ),

@@ -21,8 +21,7 @@ export function serviceCalls(facts: Facts, environment: 'live' | 'test' = 'live'
       const path = '/api/v1/pixel/server-events';
       const answer = await call({ method: 'POST', path, headers: asBackEnd, body: JSON.stringify(event) });
       const { matched, duplicate, event_id } = parsed(answer.body);
-      const right =
-        answer.status === wanted.status && matched === wanted.matched && duplicate === wanted.duplicate;
+      const right = answer.status === wanted.status && matched === wanted.matched && duplicate === wanted.duplicate;
       if (!right || event_id !== event.event_id) throw wrong('server-events', answer);
     },
 
@@ -70,9 +69,7 @@ export function serviceCalls(facts: Facts, environment: 'live' | 'test' = 'live'
       return { public_key: await issue('public'), secret_key: await issue('secret') };
     },
 
-    async rows(
-      timeZone = 'UTC',
-    ): Promise<{ campaign: string; currency: string; count: number; value: string }[]> {
+    async rows(timeZone = 'UTC'): Promise<{ campaign: string; currency: string; count: number; value: string }[]> {
       const path = `/api/v1/pixel/reports/conversions?group_by=campaign&environment=${environment}&time_zone=${timeZone}`;
       const answer = await call({ method: 'GET', path, headers: asUser });
       if (answer.status !== 200) throw wrong('the report', answer);

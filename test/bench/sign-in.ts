@@ -48,7 +48,9 @@ export async function measureSignIn(
     const measured: ((seconds: number) => Promise<Cell>)[] = [];
     for (const name of only) {
       const peer = await startPeer(name, {
-        ...{ directory, env, script },
+        directory,
+        env,
+        script,
         told: { accounts, password, data: join(directory, 'dynamodb') },
       });
       atEnd.unshift(() => peer.stop());
@@ -117,9 +119,7 @@ function measureOf(
   const loop = async (seconds: number) => JSON.parse((await post({ inFlight, seconds })).body) as number[];
   return (seconds) => {
     const settings = { inFlight, seconds, processes };
-    return name === 'bare'
-      ? loopCellOf({ id: name, run: loop }, settings)
-      : cellOf({ id: name, label: name, run }, settings);
+    return name === 'bare' ? loopCellOf({ id: name, run: loop }, settings) : cellOf({ id: name, label: name, run }, settings);
   };
 }
 
@@ -137,8 +137,7 @@ export function signInResults(rounds: readonly (readonly Cell[])[]): SignInResul
   const cellIn = (round: readonly Cell[], name: string) => round.find(({ id }) => id === name) as Cell;
   const measured = names.filter((name) => rounds[0]?.some(({ id }) => id === name));
   return measured.map((name) => {
-    const middle = (figure: (cell: Cell) => number | undefined) =>
-      median(rounds.map((round) => figure(cellIn(round, name)) ?? Number.NaN));
+    const middle = (figure: (cell: Cell) => number | undefined) => median(rounds.map((round) => figure(cellIn(round, name)) ?? Number.NaN));
     const overBare = (figure: (cell: Cell) => number) =>
       median(rounds.map((round) => figure(cellIn(round, name)) / figure(cellIn(round, 'bare'))));
     return {

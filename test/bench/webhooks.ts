@@ -27,10 +27,7 @@ const batch = 500;
 const patienceMs = 60_000;
 const steadyEvents = 50;
 
-export async function measureWebhooks(
-  { events }: WebhooksBudget,
-  { signal, onStep }: Around,
-): Promise<WebhooksReport> {
+export async function measureWebhooks({ events }: WebhooksBudget, { signal, onStep }: Around): Promise<WebhooksReport> {
   const rows: Row[] = [];
   for (const [label, hangs] of [
     ['an endpoint that answers at once', false],
@@ -48,8 +45,7 @@ export async function measureWebhooks(
       await send(host, 'warm-up', 1, sid);
       await until(1);
       const began = performance.now();
-      for (let sent = 0; sent < events; sent += batch)
-        await send(host, `burst-${sent}`, Math.min(batch, events - sent), sid);
+      for (let sent = 0; sent < events; sent += batch) await send(host, `burst-${sent}`, Math.min(batch, events - sent), sid);
       await until(events + 1);
       const seconds = (performance.now() - began) / 1000;
       onStep(`${label}: ${steadyEvents} events, one after the other`);
@@ -60,8 +56,12 @@ export async function measureWebhooks(
       }
       const lags = [...receiver.arrivals.values()];
       rows.push({
-        ...{ label, delivered: events, again: receiver.again(), perSecond: events / seconds },
-        ...{ lagP50Ms: median(lags), lagMaxMs: Math.max(...lags) },
+        label,
+        delivered: events,
+        again: receiver.again(),
+        perSecond: events / seconds,
+        lagP50Ms: median(lags),
+        lagMaxMs: Math.max(...lags),
       });
     } finally {
       for (const close of closers) close();
@@ -116,20 +116,18 @@ async function call({ facts }: HostProcess, path: string, body: unknown, token: 
   return (await answer.json()) as { sid: string };
 }
 const endpoint = (host: HostProcess, url: string) =>
-  call(
-    host,
-    '/api/v1/webhook-endpoints',
-    { url, events: ['conversion.attributed'] },
-    host.facts.demo.access_token,
-  );
+  call(host, '/api/v1/webhook-endpoints', { url, events: ['conversion.attributed'] }, host.facts.demo.access_token);
 const clickOf = async (host: HostProcess) => {
   const url = 'https://shop.example/?svc_campaign=bench';
   return (await call(host, '/api/v1/pixel/sessions', { key: host.facts.demo.public_key, url }, '')).sid;
 };
 const send = (host: HostProcess, name: string, count: number, svc_click_id: string) => {
   const events = Array.from({ length: count }, (_, index) => ({
-    ...{ event_type: 'order_created', event_id: `order_created:${name}-${index}` },
-    ...{ value: 25.99, currency: 'EUR', svc_click_id },
+    event_type: 'order_created',
+    event_id: `order_created:${name}-${index}`,
+    value: 25.99,
+    currency: 'EUR',
+    svc_click_id,
   }));
   return call(host, '/api/v1/pixel/server-events', { events }, host.facts.demo.secret_key);
 };

@@ -35,7 +35,11 @@ afterEach(() => server.stop());
 const port = ({ baseUrl = server.baseUrl, key = 'sk_local' } = {}): Billing =>
   stripeBilling({
     call: vendorCall({
-      ...{ vendor: 'billing', baseUrl, stage: 'local', timeoutMs: 400, codeOf: stripeCodeOf },
+      vendor: 'billing',
+      baseUrl,
+      stage: 'local',
+      timeoutMs: 400,
+      codeOf: stripeCodeOf,
       random: () => 0,
       fetch: (url, init) => {
         sent.push(new Headers(init?.headers));
@@ -58,7 +62,10 @@ const failureOf = (asking: Promise<unknown>) =>
 describe('the billing adapter', () => {
   it('the billing adapter reads a subscription and a customer, and knows what is not there', async () => {
     expect(await port().subscription('sub_demo')).toEqual({
-      ...{ id: 'sub_demo', customerId: 'cus_demo', status: 'active', isCollectionPaused: false },
+      id: 'sub_demo',
+      customerId: 'cus_demo',
+      status: 'active',
+      isCollectionPaused: false,
       periodEnd: expect.stringMatching(/^20.*Z$/),
     });
     expect(await port().customer('cus_demo')).toEqual({ userId: 1, email: 'demo@adtrail.example' });
@@ -74,7 +81,9 @@ describe('the billing adapter', () => {
     });
     expect(noted).toEqual([
       {
-        ...{ vendor: 'billing', method: 'POST', path: '/v1/subscriptions/sub_demo' },
+        vendor: 'billing',
+        method: 'POST',
+        path: '/v1/subscriptions/sub_demo',
         body: { 'pause_collection[behavior]': 'void' },
       },
     ]);
@@ -84,11 +93,7 @@ describe('the billing adapter', () => {
   });
 
   it("the billing adapter sends the same requests as the vendor's own library", async () => {
-    await sdk().subscriptions.update(
-      'sub_demo',
-      { pause_collection: { behavior: 'void' } },
-      { idempotencyKey: 'a' },
-    );
+    await sdk().subscriptions.update('sub_demo', { pause_collection: { behavior: 'void' } }, { idempotencyKey: 'a' });
     await port().pause('sub_demo', 'b');
     expect(noted[1]).toEqual(noted[0]);
     expect(sdk().getApiField('version')).toBe(stripeVersion);
@@ -154,9 +159,9 @@ describe('the mock payment processor', () => {
     const again = await subscriptions.update('sub_demo', pause, { idempotencyKey: 'k' });
     expect(again.pause_collection).not.toBeNull();
     expect((await subscriptions.retrieve('sub_demo')).pause_collection).toBeNull();
-    expect(
-      await failureOf(subscriptions.update('sub_demo', { pause_collection: '' }, { idempotencyKey: 'k' })),
-    ).toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
+    expect(await failureOf(subscriptions.update('sub_demo', { pause_collection: '' }, { idempotencyKey: 'k' }))).toBeInstanceOf(
+      Stripe.errors.StripeIdempotencyError,
+    );
   });
 
   it('the mock payment processor refuses a call without a key', async () => {
@@ -167,9 +172,7 @@ describe('the mock payment processor', () => {
 describe('events of the mock payment processor', () => {
   const now = Math.floor(Date.now() / 1000);
   const subscriptionIn = (request: object) =>
-    SubscriptionObject.parse(
-      eventOf({ type: 'customer.subscription.updated', ...request }, books, now).data.object,
-    ).subscription;
+    SubscriptionObject.parse(eventOf({ type: 'customer.subscription.updated', ...request }, books, now).data.object).subscription;
 
   it("mock events are for the demo account's subscription by default, and change the processor's state", () => {
     expect(subscriptionIn({ paused: true })).toMatchObject({ id: 'sub_demo', isCollectionPaused: true });

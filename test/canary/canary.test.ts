@@ -36,15 +36,7 @@ describe('the canary', () => {
     const canary = await healthOf(app);
     expect(canary).toMatchObject({ walks: 2, passed: 2, latest: { outcome: 'passed', error: null } });
     expect(canary?.latest.steps.map(({ name }) => name)).toEqual(
-      expect.arrayContaining([
-        'sign-in',
-        'secret key',
-        'click',
-        'conversion',
-        'report',
-        'erasure',
-        'sign-out',
-      ]),
+      expect.arrayContaining(['sign-in', 'secret key', 'click', 'conversion', 'report', 'erasure', 'sign-out']),
     );
     const walks = await openWalks(world);
     expect(walks).toHaveLength(2);
@@ -113,9 +105,7 @@ describe('the canary', () => {
     await expect(app.walkStage({ fetch: broken })).rejects.toThrow(error);
     expect(await healthOf(app)).toMatchObject({ walks: 1, passed: 0, latest: { outcome: 'failed', error } });
     const [walk] = await openWalks(world);
-    const keys = (await allItems(world)).filter(
-      ({ pk, sk }) => pk === `ACCOUNT#${walk?.accountId}` && sk.startsWith('KEY#'),
-    );
+    const keys = (await allItems(world)).filter(({ pk, sk }) => pk === `ACCOUNT#${walk?.accountId}` && sk.startsWith('KEY#'));
     expect(keys.map(({ revokedAt }) => typeof revokedAt)).toEqual(['string', 'string']);
     world.clock.now += 1000;
     const unreachable = () => Promise.reject(new TypeError('connect ECONNREFUSED 10.1.2.3:443'));

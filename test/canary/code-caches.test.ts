@@ -14,12 +14,14 @@ describe('starts without a code cache', () => {
     expect(await cloudWatch.uncachedStarts('prod')).toBe(7);
     expect(asked).toMatchObject([
       {
-        ...{ StartTime: 3600, EndTime: 7200 },
+        StartTime: 3600,
+        EndTime: 7200,
         MetricDataQueries: [
           {
             MetricStat: {
               Metric: {
-                ...{ Namespace: 'adtrail', MetricName: 'code_cache_refused' },
+                Namespace: 'adtrail',
+                MetricName: 'code_cache_refused',
                 Dimensions: [
                   { Name: 'service', Value: 'adtrail' },
                   { Name: 'stage', Value: 'prod' },
@@ -39,7 +41,10 @@ describe('starts without a code cache', () => {
     expect(warned).not.toHaveBeenCalled();
     expect(await countUncachedStarts({ uncachedStarts: async () => 2 })).toBe(2);
     expect(warned).toHaveBeenCalledWith('code caches refused', {
-      ...{ starts: 2, node: process.versions.node, code_cache: 'none', argon2: 'native' },
+      starts: 2,
+      node: process.versions.node,
+      code_cache: 'none',
+      argon2: 'native',
     });
   });
 
@@ -47,7 +52,10 @@ describe('starts without a code cache', () => {
     const app = await startApp(await newWorld());
     const report = await app.walkStage({ uncachedStarts: () => Promise.reject(new Error('AccessDenied')) });
     expect(report).toMatchObject({
-      ...{ outcome: 'passed', uncached_starts: null, node: process.versions.node, code_cache: 'none' },
+      outcome: 'passed',
+      uncached_starts: null,
+      node: process.versions.node,
+      code_cache: 'none',
     });
   });
 });

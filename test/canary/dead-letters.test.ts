@@ -28,9 +28,7 @@ describe("the canary's count of dead letters", () => {
     const deadLetters = deadLettersAt(call as never, 'https://sqs.example/adtrail-test-');
     const metrics = await metricsOf(async () => expect(await countDeadLetters({ deadLetters })).toBe(4));
     expect(asked.sort()).toEqual(
-      [...queueNames.map((name) => `${name}-dead`), ...failureQueues]
-        .map((name) => `https://sqs.example/adtrail-test-${name}`)
-        .sort(),
+      [...queueNames.map((name) => `${name}-dead`), ...failureQueues].map((name) => `https://sqs.example/adtrail-test-${name}`).sort(),
     );
     expect(metrics).toMatchObject([{ dead_letters: 4, service: 'adtrail' }]);
     expect(metrics[0]).toHaveProperty('_aws.CloudWatchMetrics.0.Dimensions', [['service', 'stage']]);
@@ -53,9 +51,7 @@ describe("the canary's count of dead letters", () => {
     expect(walks).toBeGreaterThan(before);
     app.world.deadLetters.set('notices', ['{}', '{}']);
     const down = () => Promise.reject(new TypeError('No stage.'));
-    const metrics = await metricsOf(() =>
-      expect(app.walkStage({ fetch: down })).rejects.toThrow('No stage.'),
-    );
+    const metrics = await metricsOf(() => expect(app.walkStage({ fetch: down })).rejects.toThrow('No stage.'));
     expect(metrics).toMatchObject([{ dead_letters: 2 }]);
   });
 });

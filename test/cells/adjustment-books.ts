@@ -30,20 +30,17 @@ export function adjustmentBooks({ random, accountId }: { random: () => number; a
 
   return {
     next: (eventId: string, now: number): Sent => ({
-      ...{ eventId, net: ['0', '0.05', '70', '85.25', '99999999999.99'][below(5)] as string },
+      eventId,
+      net: ['0', '0.05', '70', '85.25', '99999999999.99'][below(5)] as string,
       reason: 'refund',
-      effectiveAt: new Date(
-        (Math.floor(now / hourMs) - below(random() < 0.5 ? 3 : 240)) * hourMs,
-      ).toISOString(),
+      effectiveAt: new Date((Math.floor(now / hourMs) - below(random() < 0.5 ? 3 : 240)) * hourMs).toISOString(),
     }),
     sent(one: Sent): void {
       const own = sent.get(one.eventId) ?? new Map<string, Sent>();
       sent.set(one.eventId, own.set(idOf(one), one));
     },
     any(): { eventId: string; adjustmentId: string } | undefined {
-      const all = [...sent].flatMap(([eventId, own]) =>
-        [...own.keys()].map((adjustmentId) => ({ eventId, adjustmentId })),
-      );
+      const all = [...sent].flatMap(([eventId, own]) => [...own.keys()].map((adjustmentId) => ({ eventId, adjustmentId })));
       return all[below(all.length)];
     },
     withdrawn({ eventId, adjustmentId }: { eventId: string; adjustmentId: string }): void {
@@ -59,11 +56,7 @@ export function adjustmentBooks({ random, accountId }: { random: () => number; a
     },
     listedOn: (day: string) => listed.get(day) ?? [],
 
-    fault(
-      items: readonly (Counted & Item)[],
-      counted: readonly Counted[],
-      read: readonly Read[],
-    ): string | null {
+    fault(items: readonly (Counted & Item)[], counted: readonly Counted[], read: readonly Read[]): string | null {
       const events = items.filter((item): item is Event => item.kind === 'conversion');
       for (const event of events) {
         const newest = event.adjustments?.at(-1)?.net ?? event.value;
@@ -71,16 +64,11 @@ export function adjustmentBooks({ random, accountId }: { random: () => number; a
       }
       for (const currency of ['EUR', 'USD']) {
         const nets = counted.flatMap((item) => {
-          const isSold =
-            item.kind === 'conversion' && item.counts && item.click && item.currency === currency;
+          const isSold = item.kind === 'conversion' && item.counts && item.click && item.currency === currency;
           return isSold ? [netOf(item as Event)] : [];
         });
         const ofSeries = (...series: string[]) =>
-          sumOf(
-            read
-              .filter((one) => series.includes(one.series) && one.names[7] === currency)
-              .map(({ value }) => value),
-          );
+          sumOf(read.filter((one) => series.includes(one.series) && one.names[7] === currency).map(({ value }) => value));
         for (const [gross, net] of [
           ['click', 'net_click'],
           ['occurred', 'net_occurred'],

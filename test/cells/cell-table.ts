@@ -8,9 +8,7 @@ import { type plain, plain as plainItem, tableAt } from '#shared/store/table.ts'
 type Item = NonNullable<ReturnType<typeof plain>>;
 export type Fate = { diesAt?: number; afterEffect?: boolean; random?: () => number };
 
-const writes = new Set<Operation>([
-  ...(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'] as const),
-]);
+const writes = new Set<Operation>([...(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'] as const)]);
 type Keyed = WireMap & { pk: { S: string } };
 type Written = { Key?: Keyed; Item?: Keyed; TransactItems?: { Update?: { Key: Keyed } }[] };
 const isOfStream = (pk: string | undefined) => /^(SESSION|CONVERSION)#/.test(pk ?? '');
@@ -34,8 +32,7 @@ export async function cellTable(changed: (after: Item) => void) {
     let calls = 0;
     const call: Dynamo = async (operation, input) => {
       calls++;
-      if (calls > diesAt || (calls === diesAt && !(afterEffect && writes.has(operation))))
-        throw new Error('The worker died.');
+      if (calls > diesAt || (calls === diesAt && !(afterEffect && writes.has(operation)))) throw new Error('The worker died.');
       for (let turns = random ? Math.floor(random() * 4) : 0; turns > 0; turns--) await nextTurn();
       const output = await run(operation, input);
       const { Key, Item, TransactItems } = input as Written;

@@ -44,10 +44,7 @@ function sumsOf(lines: readonly string[]): Record<string, string> {
 }
 
 /** This chunk was written by commit 8882f9e8, whose chunks have no number of their form. */
-const golden = Buffer.from(
-  readFileSync('test/store/expected/sealed-cells-1.txt', 'utf8').replaceAll(/\s/g, ''),
-  'base64',
-);
+const golden = Buffer.from(readFileSync('test/store/expected/sealed-cells-1.txt', 'utf8').replaceAll(/\s/g, ''), 'base64');
 
 const readerOf8882f9e8 = (chunk: Uint8Array) => countedCells(cellsOf(Buffer.from(chunk).toString('base64')));
 
@@ -95,12 +92,8 @@ describe('sealed days of an account', () => {
     };
     const chunks = async () => {
       const items = await allItems(world, 'attribution');
-      const keys = items
-        .filter(({ kind }) => kind === 'cell_chunk')
-        .map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
-      return Promise.all(
-        keys.map(async (key) => (await table.get<Chunk>(key, { consistent: true })) as Chunk),
-      );
+      const keys = items.filter(({ kind }) => kind === 'cell_chunk').map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
+      return Promise.all(keys.map(async (key) => (await table.get<Chunk>(key, { consistent: true })) as Chunk));
     };
     /** The first seal is made at night, and the second removes the cells that it replaced. */
     const twoSeals = async () => {

@@ -1,21 +1,22 @@
-import {
-  type CellRecount,
-  type CellState,
-  generationOf,
-  noProgress,
-  noState,
-  relevantRecounts,
-} from '#shared/cells/rules/generations.ts';
+import { type CellRecount, type CellState, generationOf, noProgress, noState, relevantRecounts } from '#shared/cells/rules/generations.ts';
 
 const recount = (generation: number, changes: Partial<CellRecount> = {}): CellRecount => ({
-  ...{ generation, from: '2026-11-01', to: '2026-11-10', openedAt: '', bornFrom: '', counted: {} },
-  ...{ progress: noProgress, closedAt: '2026-11-20T00:00:00.000Z', ...changes },
+  generation,
+  from: '2026-11-01',
+  to: '2026-11-10',
+  openedAt: '',
+  bornFrom: '',
+  counted: {},
+  progress: noProgress,
+  closedAt: '2026-11-20T00:00:00.000Z',
+  ...changes,
 });
 const stateOf = (recounts: CellRecount[]): CellState => ({
-  ...{ recounts: relevantRecounts(recounts), sealedThrough: '', last: 9 },
+  recounts: relevantRecounts(recounts),
+  sealedThrough: '',
+  last: 9,
 });
-const read = (state: CellState, day: string) =>
-  (['clicks', 'click'] as const).map((series) => generationOf(state, { series, day }));
+const read = (state: CellState, day: string) => (['clicks', 'click'] as const).map((series) => generationOf(state, { series, day }));
 
 describe('recounts that decide what reports read', () => {
   it('are the newest ones, and one that a newer covers is forgotten', () => {

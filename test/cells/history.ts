@@ -7,13 +7,7 @@ import { cellDepsOver } from '#shared/cells/cell-deps.ts';
 import { countCells } from '#shared/cells/count-cells.ts';
 import { readCells } from '#shared/cells/read-cells.ts';
 import { recountCells } from '#shared/cells/recount-cells.ts';
-import {
-  allSeries,
-  type Contribution,
-  type Counted,
-  contributionsOf,
-  type Owner,
-} from '#shared/cells/rules/cells.ts';
+import { allSeries, type Contribution, type Counted, contributionsOf, type Owner } from '#shared/cells/rules/cells.ts';
 import { isProcessed } from '#shared/cells/rules/generations.ts';
 import { addSigned } from '#shared/cells/rules/signed.ts';
 import { cellNamesIn } from '#shared/cells/store/cell-names.ts';
@@ -71,7 +65,8 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
     streams.get(shardOf(pk))?.records.push({
       sequence: String(sequence).padStart(40, '0'),
       at: Math.floor(clock.now / 1000) * 1000,
-      ...{ before, after },
+      before,
+      after,
     });
   }
   function changed(after: Item): void {
@@ -82,8 +77,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
   }
   const store = async (item: Stored): Promise<void> => await own.put(item);
 
-  const fate = (): Fate =>
-    chance(0.3) ? { diesAt: 1 + below(12), afterEffect: chance(0.5), random } : { random };
+  const fate = (): Fate => (chance(0.3) ? { diesAt: 1 + below(12), afterEffect: chance(0.5), random } : { random });
   const depsOf = (of: Fate) => {
     const table = engine.tableOf(of);
     const now = () => clock.now;
@@ -104,8 +98,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
     since = new Date(clock.now + 120_000 + below(30) * 60_000).toISOString();
   }
   const isOld = (item: Stored) =>
-    !isProcessed(item, since) &&
-    (item.kind === 'conversion' || Date.parse(item.createdAt) > clock.now - 2 * dayMs);
+    !isProcessed(item, since) && (item.kind === 'conversion' || Date.parse(item.createdAt) > clock.now - 2 * dayMs);
   async function take(of: Fate, share: number): Promise<void> {
     const left = [...items.values()].filter((item) => isOld(item) && chance(share));
     const marks = cellDepsOver(engine.tableOf(of), { now: () => clock.now, scale: noScale }).cellMarks;
@@ -133,9 +126,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
       !before && after?.kind === 'conversion' ? [after as unknown as Stored & { kind: 'conversion' }] : [],
     );
     const deps = depsOf(of);
-    return await dies(
-      Promise.all([countCells({ shardId: shard, changes }, deps), applyPending(arrived, deps)]),
-    );
+    return await dies(Promise.all([countCells({ shardId: shard, changes }, deps), applyPending(arrived, deps)]));
   }
   async function untilDone(call: (deps: ReturnType<typeof depsOf>) => Promise<unknown>): Promise<void> {
     while (!(await dies(call(depsOf(fate()))))) await engine.idle();
@@ -160,9 +151,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
 
   const listed = (kind: 'session' | 'conversion', timeOf: (item: Stored) => string) =>
     async function* (of: Owner, day: string, after = ''): AsyncGenerator<StoredPart> {
-      const found = [...rows[kind].values()].filter(
-        (row) => of.environment === 'live' && timeOf(row).startsWith(day),
-      );
+      const found = [...rows[kind].values()].filter((row) => of.environment === 'live' && timeOf(row).startsWith(day));
       const ids = found.map(({ pk }) => pk).filter((pk) => pk > after);
       for (const last of ids.sort()) yield { items: [items.get(last) ?? []].flat(), last };
     };
@@ -171,8 +160,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
     events: listed('conversion', (item) => (item as Stored & { receivedAt: string }).receivedAt),
     async *adjusted(of: Owner, day: string, after = ''): AsyncGenerator<StoredPart> {
       const pks = of.environment === 'live' ? [...books.listedOn(day)] : [];
-      for (const last of pks.filter((pk) => pk > after).sort())
-        yield { items: [items.get(last) ?? []].flat(), last };
+      for (const last of pks.filter((pk) => pk > after).sort()) yield { items: [items.get(last) ?? []].flat(), last };
     },
   };
   const dayAt = (epoch: number) => new Date(epoch).toISOString().slice(0, 10);
@@ -187,9 +175,18 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
       async () => {
         const sid = `s_${accountId}_${count++}`;
         await store({
-          ...{ ...keyOf.click(sid), kind: 'session', sid, ...owner, pixelKey: oneOf(['pk_1', 'pk_2']) },
-          ...{ campaign: oneOf(['', 'spring', 'autumn']), adGroup: 'g', adId: oneOf(['a', 'b']) },
-          ...{ networkClickIds: {}, landingPage: '', createdAt: stamp(), expiresAt: stamp() },
+          ...keyOf.click(sid),
+          kind: 'session',
+          sid,
+          ...owner,
+          pixelKey: oneOf(['pk_1', 'pk_2']),
+          campaign: oneOf(['', 'spring', 'autumn']),
+          adGroup: 'g',
+          adId: oneOf(['a', 'b']),
+          networkClickIds: {},
+          landingPage: '',
+          createdAt: stamp(),
+          expiresAt: stamp(),
           ...(chance(0.8) && {
             facts: {
               channel: oneOf(['paid_search', 'email']),
@@ -206,26 +203,23 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
         const session = sessions.length > 0 && chance(0.7) ? oneOf(sessions) : null;
         const eventId = books.expected(chance(0.5)) ?? `e_${accountId}_${count++}`;
         const storing = store({
-          ...{ ...keyOf.conversion(accountId, 'live', eventId), kind: 'conversion', ...owner, eventId },
-          ...{ eventType: oneOf(['order_created', 'signup_completed']), currency: oneOf(['EUR', 'USD']) },
-          ...{
-            value: oneOf(['0', '12.5', '0.1', '99999999999.99']),
-            clickId: '',
-            keyId: 'k',
-            writtenBy: 'w',
-          },
-          ...{ receivedAt: stamp(), occurredAt: new Date(clock.now - below(3 * dayMs)).toISOString() },
-          ...(session
-            ? { click: clickFields(session), counts: chance(0.9) }
-            : { counts: false, reason: 'x' }),
+          ...keyOf.conversion(accountId, 'live', eventId),
+          kind: 'conversion',
+          ...owner,
+          eventId,
+          eventType: oneOf(['order_created', 'signup_completed']),
+          currency: oneOf(['EUR', 'USD']),
+          value: oneOf(['0', '12.5', '0.1', '99999999999.99']),
+          clickId: '',
+          keyId: 'k',
+          writtenBy: 'w',
+          receivedAt: stamp(),
+          occurredAt: new Date(clock.now - below(3 * dayMs)).toISOString(),
+          ...(session ? { click: clickFields(session), counts: chance(0.9) } : { counts: false, reason: 'x' }),
         } as unknown as Stored);
         if (isOlder || chance(0.8)) return await storing;
         const one = books.next(eventId, clock.now);
-        await Promise.all([
-          storing,
-          untilDone((deps) => adjustEvents(scope, [one], deps)),
-          deliver(oneOf(shards), fate()),
-        ]);
+        await Promise.all([storing, untilDone((deps) => adjustEvents(scope, [one], deps)), deliver(oneOf(shards), fate())]);
         books.sent(one);
       },
     ],
@@ -264,13 +258,13 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
         if (waiting.length === 0) return;
         const event = oneOf(waiting);
         const { receivedAt } = event as never as { receivedAt: string };
-        const sessions = all('session').filter(
-          (item) => Date.parse(clickFields(item).clickedAt) <= Date.parse(receivedAt) + lateMatchMs,
-        );
+        const sessions = all('session').filter((item) => Date.parse(clickFields(item).clickedAt) <= Date.parse(receivedAt) + lateMatchMs);
         if (sessions.length === 0) return;
         await store({
           ...event,
-          ...{ click: clickFields(oneOf(sessions)), counts: chance(0.9), matchedAt: stamp() },
+          click: clickFields(oneOf(sessions)),
+          counts: chance(0.9),
+          matchedAt: stamp(),
           ...(chance(0.3) && { matchedBy: 'external_user_id' }),
         } as unknown as Stored);
       },
@@ -296,11 +290,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
         else
           await store({
             ...item,
-            ...oneOf<object>([
-              { erasedAt: stamp() },
-              { conflict: { at: stamp() } },
-              { value: oneOf(['7', '0']) },
-            ]),
+            ...oneOf<object>([{ erasedAt: stamp() }, { conflict: { at: stamp() } }, { value: oneOf(['7', '0']) }]),
           } as unknown as Stored);
       },
     ],
@@ -308,14 +298,10 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
       1,
       async () => {
         const onTheirWay = new Set(
-          [...streams.values()].flatMap(({ records, done }) =>
-            records.slice(done).map(({ before, after }) => (after ?? before)?.pk),
-          ),
+          [...streams.values()].flatMap(({ records, done }) => records.slice(done).map(({ before, after }) => (after ?? before)?.pk)),
         );
         const sessions = all('session').filter(
-          (item) =>
-            Date.parse((item as never as { createdAt: string }).createdAt) < clock.now - 3 * dayMs &&
-            !onTheirWay.has(item.pk),
+          (item) => Date.parse((item as never as { createdAt: string }).createdAt) < clock.now - 3 * dayMs && !onTheirWay.has(item.pk),
         );
         if (sessions.length === 0) return;
         const item = oneOf(sessions);
@@ -341,9 +327,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
         Promise.all([
           dies(depsOf(fate()).seals.seal(accountId, { minCells: oneOf([1, 1, 4]) })),
           deliver(oneOf(shards), fate()),
-          chance(0.3)
-            ? dies(depsOf(fate()).seals.seal(accountId, { minCells: oneOf([1, 1, 4]) }))
-            : undefined,
+          chance(0.3) ? dies(depsOf(fate()).seals.seal(accountId, { minCells: oneOf([1, 1, 4]) })) : undefined,
         ]),
     ],
     recount: [
@@ -373,9 +357,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
       older > 0 ? 4 : 0,
       () => {
         const isQuiet = !isOlder && clock.now > Date.parse(since) + 120_000;
-        return isQuiet
-          ? Promise.all([take(fate(), 0.4), chance(0.5) ? deliver(oneOf(shards), fate()) : undefined])
-          : Promise.resolve();
+        return isQuiet ? Promise.all([take(fate(), 0.4), chance(0.5) ? deliver(oneOf(shards), fate()) : undefined]) : Promise.resolve();
       },
     ],
   };
@@ -398,22 +380,13 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
     const wanted = sums(await withKeptNames(counted.flatMap(contributionsOf), deps));
     const read = [];
     for (const series of allSeries)
-      for await (const cell of readCells(
-        owner,
-        series,
-        { from: '2026-08-01', to: dayAt(clock.now + dayMs) },
-        deps,
-      ))
+      for await (const cell of readCells(owner, series, { from: '2026-08-01', to: dayAt(clock.now + dayMs) }, deps))
         read.push(...cell.quarters.map((quarter) => ({ ...cell, ...quarter })));
     const found = sums(read);
-    const differing = [...new Set([...wanted.keys(), ...found.keys()])].filter(
-      (name) => wanted.get(name) !== found.get(name),
-    );
+    const differing = [...new Set([...wanted.keys(), ...found.keys()])].filter((name) => wanted.get(name) !== found.get(name));
     if (differing.length > 0) {
       const [name = ''] = differing;
-      throw new Error(
-        `Seed ${seed}: ${name} is ${found.get(name)} instead of ${wanted.get(name)} after ${log.join(', ')}`,
-      );
+      throw new Error(`Seed ${seed}: ${name} is ${found.get(name)} instead of ${wanted.get(name)} after ${log.join(', ')}`);
     }
     const fault = books.fault([...items.values()], counted, read);
     if (fault) throw new Error(`Seed ${seed}: ${fault} after ${log.join(', ')}`);
@@ -441,8 +414,7 @@ export function history(seed: number, { engine, accountId }: { engine: Engine; a
       await check();
       const { recounts } = await depsOf({}).cellStates.one(accountId);
       const stuck = recounts.find(({ marked, closedAt }) => marked !== undefined && !closedAt);
-      if (stuck)
-        throw new Error(`Seed ${seed}: the recount ${stuck.generation} has all marks and stays open.`);
+      if (stuck) throw new Error(`Seed ${seed}: the recount ${stuck.generation} has all marks and stays open.`);
       const left = [...items.values()].filter(isOld);
       if (left.length > 0) throw new Error(`Seed ${seed}: ${left.length} items are in no cell.`);
     },
@@ -468,9 +440,5 @@ function sums(all: readonly One[]): Map<string, string> {
     const sum = amounts.get(name) ?? { count: 0, value: '0' };
     amounts.set(name, { count: sum.count + count, value: addSigned(sum.value, value) });
   }
-  return new Map(
-    [...amounts].flatMap(([name, { count, value }]) =>
-      count === 0 && value === '0' ? [] : [[name, `${count} ${value}`]],
-    ),
-  );
+  return new Map([...amounts].flatMap(([name, { count, value }]) => (count === 0 && value === '0' ? [] : [[name, `${count} ${value}`]])));
 }

@@ -16,13 +16,8 @@ beforeEach(async () => {
   engine = await cellTable(() => {});
 });
 afterEach(() => engine.close());
-const newProcess = (fate: Parameters<typeof engine.tableOf>[0] = {}) =>
-  cellNamesIn(engine.tableOf(fate), { now });
-const keptOf = async (
-  names: ReturnType<typeof range>,
-  process = newProcess(),
-  of: { owner: Owner; day: string } = { owner, day },
-) => {
+const newProcess = (fate: Parameters<typeof engine.tableOf>[0] = {}) => cellNamesIn(engine.tableOf(fate), { now });
+const keptOf = async (names: ReturnType<typeof range>, process = newProcess(), of: { owner: Owner; day: string } = { owner, day }) => {
   const isKept = await process.kept(of, names);
   return names.filter(isKept).length;
 };
@@ -32,9 +27,7 @@ describe('names of clicks in the cells of a day', () => {
     expect(await keptOf(range(most - 1))).toBe(most - 1);
     expect(await keptOf(range(3, most - 1))).toBe(1);
     expect(await keptOf(range(most + 5))).toBe(most);
-    const pages = await Array.fromAsync(
-      engine.tableOf().query(keyOf.cellNames(owner, day, 0).pk, [' ', '~']),
-    );
+    const pages = await Array.fromAsync(engine.tableOf().query(keyOf.cellNames(owner, day, 0).pk, [' ', '~']));
     expect(pages).toHaveLength(pagesOfDay);
     expect(new Set(pages.map(({ names }) => (names as Set<string>).size))).toEqual(new Set([namesOfPage]));
   });
@@ -65,8 +58,7 @@ describe('names of clicks in the cells of a day', () => {
       await Promise.all(
         [0, 1, 2].map(async (of) => {
           const own = some.slice(of * 20, of * 20 + 50);
-          const fate =
-            random() < 0.3 ? { diesAt: 1 + Math.floor(random() * 3), afterEffect: true, random } : { random };
+          const fate = random() < 0.3 ? { diesAt: 1 + Math.floor(random() * 3), afterEffect: true, random } : { random };
           try {
             const isKept = await newProcess(fate).kept({ owner, day }, own.map(nameOf));
             for (const at of own) {

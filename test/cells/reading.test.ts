@@ -42,20 +42,18 @@ async function scene() {
     });
   const cellsOfDay = (day: string, arrived: string) =>
     Array.from({ length: 40 }, (_, ad) => {
-      const names = [
-        ...['pk_live_4fTq0ZkJ8vW2nRxLmP7aBc', 'paid_search', `campaign_${ad % 8}`, `g${ad % 20}`, `ad_${ad}`],
-      ];
+      const names = ['pk_live_4fTq0ZkJ8vW2nRxLmP7aBc', 'paid_search', `campaign_${ad % 8}`, `g${ad % 20}`, `ad_${ad}`];
       const itemOf = (series: Series, more: string[], quarters: object) => ({
         ...keyOf.cell(owner, series, { day, arrived, id: sha256(`${names} ${more}`).slice(0, 24) }),
-        ...{ names: [...names, ...more], shards: new Set(['a1b2']), ...quarters },
+        names: [...names, ...more],
+        shards: new Set(['a1b2']),
+        ...quarters,
         'shard shardId-00000001-0123abcd': `${'0'.repeat(40)} ${Date.parse(day)}`,
       });
       return [
         itemOf('clicks', ['human'], quartersOf(12, '0')),
         itemOf('clicks', ['bot'], quartersOf(2, '0')),
-        ...['0', '1', '7'].map((lag) =>
-          itemOf('click', ['human', 'order_created', 'USD', 'svc_click_id', lag], quartersOf(2, '25.5')),
-        ),
+        ...['0', '1', '7'].map((lag) => itemOf('click', ['human', 'order_created', 'USD', 'svc_click_id', lag], quartersOf(2, '25.5'))),
       ];
     }).flat();
   const put = (of: Parameters<typeof itemsOf>[0] = {}) => table.putMany(itemsOf(of));
@@ -111,8 +109,7 @@ it('a report of 90 days and 40 ads with the period before reads at most 200 unit
   process.env.CELL_FIGURES &&
     (await import('node:fs')).appendFileSync(
       process.env.CELL_FIGURES,
-      JSON.stringify([open, openAway, sealed, sealedAway].map(({ ms, readUnits }) => ({ ms, readUnits }))) +
-        '\n',
+      `${JSON.stringify([open, openAway, sealed, sealedAway].map(({ ms, readUnits }) => ({ ms, readUnits })))}\n`,
     );
 });
 

@@ -9,29 +9,39 @@ import { counted } from '#test/store/stream-of.ts';
 const event = (changes: object = {}) => ({ ...counted(7, 'e1'), ...changes, kind: 'conversion' }) as Counted;
 const click = (changes: object = {}) =>
   ({
-    ...{ kind: 'session', sid: 's_1', accountId: 7, environment: 'live', pixelKey: 'pk_1' },
-    ...{ campaign: 'spring', adGroup: 'g', adId: 'a', networkClickIds: { gclid: '1' }, landingPage: '' },
-    ...{ createdAt: '2026-11-21T10:20:00.000Z', expiresAt: '2026-12-21T10:20:00.000Z', ...changes },
+    kind: 'session',
+    sid: 's_1',
+    accountId: 7,
+    environment: 'live',
+    pixelKey: 'pk_1',
+    campaign: 'spring',
+    adGroup: 'g',
+    adId: 'a',
+    networkClickIds: { gclid: '1' },
+    landingPage: '',
+    createdAt: '2026-11-21T10:20:00.000Z',
+    expiresAt: '2026-12-21T10:20:00.000Z',
+    ...changes,
   }) as Counted;
 const short = (all: ReturnType<typeof deltasOf>) =>
-  all.map(({ series, day, quarter, count, value, names }) =>
-    [series, day, quarter, count, value, names[5]].join(' '),
-  );
+  all.map(({ series, day, quarter, count, value, names }) => [series, day, quarter, count, value, names[5]].join(' '));
 
 describe('what a change of an item adds to cells', () => {
   it('a click counts on its day, one from before channels by its networks, and as unknown traffic', () => {
     expect(contributionsOf(click())).toEqual([
       {
-        ...{ series: 'clicks', day: '2026-11-21', quarter: 41, count: 1, value: '0' },
+        series: 'clicks',
+        day: '2026-11-21',
+        quarter: 41,
+        count: 1,
+        value: '0',
         names: ['pk_1', 'paid_search', 'spring', 'g', 'a', 'unknown', '', '', '', ''],
       },
     ]);
   });
 
   it('an event counts on the day of its click with its lag, and on its own day without', () => {
-    expect(
-      contributionsOf(event()).map(({ series, day, names }) => [series, day, names.slice(5).join(' ')]),
-    ).toEqual([
+    expect(contributionsOf(event()).map(({ series, day, names }) => [series, day, names.slice(5).join(' ')])).toEqual([
       ['click', '2026-11-01', 'human order_created EUR svc_click_id 30'],
       ['occurred', '2026-11-20', 'human order_created EUR svc_click_id '],
       ['click_later', '2026-11-01', 'human order_created EUR svc_click_id 30 2026-11-20'],
@@ -62,9 +72,7 @@ describe('what a change of an item adds to cells', () => {
   it('an adjustment that changes no value counts on its day while it is the newest, and not once it is not', () => {
     const at = (day: string) => `2026-11-${day}T10:00:00.000Z`;
     const adjusted = (...steps: [day: string, net: string][]) =>
-      contributionsOf(
-        event({ value: '10', adjustments: steps.map(([day, net]) => ({ net, effectiveAt: at(day) })) }),
-      )
+      contributionsOf(event({ value: '10', adjustments: steps.map(([day, net]) => ({ net, effectiveAt: at(day) })) }))
         .filter(({ series }) => series === 'net_adjusted')
         .map(({ day, count, value, names }) => [day.slice(8), count, value, names[8]].join(' '));
     expect(adjusted(['21', '10'])).toEqual(['21 1 0 adjusted']);
@@ -75,10 +83,7 @@ describe('what a change of an item adds to cells', () => {
 
   it('a verdict moves a click from one cell to the other', () => {
     const bot = click({ facts: { channel: 'paid_search', traffic: 'bot' } });
-    expect(short(deltasOf(click(), bot))).toEqual([
-      'clicks 2026-11-21 41 1 0 bot',
-      'clicks 2026-11-21 41 -1 0 unknown',
-    ]);
+    expect(short(deltasOf(click(), bot))).toEqual(['clicks 2026-11-21 41 1 0 bot', 'clicks 2026-11-21 41 -1 0 unknown']);
   });
 
   it('a conflict, an erasure and a removal move nothing, even where an erased click lost what named its channel', () => {
@@ -91,10 +96,7 @@ describe('what a change of an item adds to cells', () => {
 
 it('the lag of a conversion is in whole days, to 7, then to 14, 30 and 90', () => {
   const after = (hours: number) =>
-    lagOf(
-      '2026-11-01T12:00:00Z',
-      new Date(Date.parse('2026-11-01T12:00:00Z') + hours * 3_600_000).toISOString(),
-    );
+    lagOf('2026-11-01T12:00:00Z', new Date(Date.parse('2026-11-01T12:00:00Z') + hours * 3_600_000).toISOString());
   expect([-5, 0, 23.9, 24, 191.9, 192, 359.9, 360, 743, 744, 2183, 2184].map(after)).toEqual([
     '0',
     '0',
@@ -112,14 +114,15 @@ it('the lag of a conversion is in whole days, to 7, then to 14, 30 and 90', () =
 });
 
 it('amounts below zero are added exactly', () => {
-  expect([addSigned('-0.1', '0.1'), sumSigned(['-12.5', '0.25']), signedOf('-1E+2'), signedOf(3)]).toEqual([
-    ...['0', '-12.25', '-100', '3'],
-  ]);
+  expect([addSigned('-0.1', '0.1'), sumSigned(['-12.5', '0.25']), signedOf('-1E+2'), signedOf(3)]).toEqual(['0', '-12.25', '-100', '3']);
 });
 
 describe('sealed cells', () => {
   const cells = Array.from({ length: 50 }, (_, i) => ({
-    ...{ series: 'click' as const, day: '2026-11-21', count: 3, value: `${i}.5` },
+    series: 'click' as const,
+    day: '2026-11-21',
+    count: 3,
+    value: `${i}.5`,
     names: ['pk_1', 'email', `c${i}`, 'g', '"', 'human', 'order_created', 'EUR', 'svc_click_id', '0'],
     quarters: [
       { quarter: 0, count: 1, value: `${i}` },

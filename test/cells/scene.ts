@@ -19,8 +19,7 @@ export async function scene(at = began) {
   const sid = await advertiser.click('utm_source=google&utm_medium=cpc&svc_campaign=spring&svc_ad_id=ad_1');
   await advertiser.click('svc_campaign=spring&svc_ad_id=ad_2');
   const { send } = sceneOf(app);
-  const order = (event_id: string, value: number) =>
-    send(advertiser, { event_id, svc_click_id: sid, value, currency: 'EUR' });
+  const order = (event_id: string, value: number) => send(advertiser, { event_id, svc_click_id: sid, value, currency: 'EUR' });
   await order('o1', 12.5);
   await app.settle();
   const table = tableAt(`${world.prefix}attribution`, testDynamo());
@@ -30,18 +29,12 @@ export async function scene(at = began) {
   const read = async () => {
     const cells: CountedCell[] = [];
     for (const series of allSeries)
-      cells.push(
-        ...(await Array.fromAsync(
-          readCells(owner, series, { from: dayOf(at - 30 * dayMs), to: dayOf(at + 30 * dayMs) }, deps),
-        )),
-      );
+      cells.push(...(await Array.fromAsync(readCells(owner, series, { from: dayOf(at - 30 * dayMs), to: dayOf(at + 30 * dayMs) }, deps))));
     const filled = cells.filter(({ count, value }) => count !== 0 || value !== '0');
     const short = filled.map((cell) => {
       const { series, day, count, value } = cell;
       const name = (one: Parameters<typeof nameOf>[1]) => nameOf(cell.names, one);
-      return [series, day, name('campaign'), name('ad_id'), name('channel'), name('lag'), count, value].join(
-        ' ',
-      );
+      return [series, day, name('campaign'), name('ad_id'), name('channel'), name('lag'), count, value].join(' ');
     });
     return short.sort();
   };
@@ -49,9 +42,6 @@ export async function scene(at = began) {
     await app.runAtNight({ job: 'seal_cells', scheduledAt: new Date(world.clock.now).toISOString() });
     await app.work('recount');
   };
-  const seal = () =>
-    sealsIn(table, { now, scale: streamScaleIn(table, { now }), cellStates: deps.cellStates }).seal(
-      advertiser.id,
-    );
+  const seal = () => sealsIn(table, { now, scale: streamScaleIn(table, { now }), cellStates: deps.cellStates }).seal(advertiser.id);
   return { world, app, advertiser, order, read, night, seal, deps, table };
 }

@@ -17,10 +17,7 @@ it('a click and an order stand in cells of the day, by channel, ad and lag, once
   await order('o2', 7);
   await app.settle();
   expect(await read()).toEqual(
-    expect.arrayContaining([
-      'click 2026-11-21 spring ad_1 paid_search 2 1 7',
-      'occurred 2026-11-23 spring ad_1 paid_search  1 7',
-    ]),
+    expect.arrayContaining(['click 2026-11-21 spring ad_1 paid_search 2 1 7', 'occurred 2026-11-23 spring ad_1 paid_search  1 7']),
   );
 });
 
@@ -28,7 +25,9 @@ it('a recount by an operator counts the cells anew, so that a cell which lost it
   const { app, advertiser, read, table } = await scene();
   const before = await read();
   const { pk } = keyOf.cell({ accountId: advertiser.id, environment: 'live' }, 'clicks', {
-    ...{ day: '', arrived: '', id: '' },
+    day: '',
+    arrived: '',
+    id: '',
   });
   await table.removeMany(await Array.fromAsync(table.query(pk, [' ', '~'])));
   expect(await read()).not.toEqual(before);
@@ -70,7 +69,9 @@ it('the cells that a recount replaces are removed an hour after it, when no repo
   const { world, app, advertiser, read, table, seal } = await scene();
   const before = await read();
   const { pk } = keyOf.cell({ accountId: advertiser.id, environment: 'live' }, 'clicks', {
-    ...{ day: '', arrived: '', id: '' },
+    day: '',
+    arrived: '',
+    id: '',
   });
   const replaced = async () => (await Array.fromAsync(table.query(pk, [' ', '~']))).length;
   const body = { user_id: advertiser.id, from: '2026-11-01', to: '2026-11-30' };
@@ -94,7 +95,9 @@ it('a recount from a shell counts the cells of every account anew, of one with c
   await app.settle();
   const before = await read();
   const { pk } = keyOf.cell({ accountId: advertiser.id, environment: 'live' }, 'clicks', {
-    ...{ day: '', arrived: '', id: '' },
+    day: '',
+    arrived: '',
+    id: '',
   });
   await table.removeMany(await Array.fromAsync(table.query(pk, [' ', '~'])));
   const orders = (await allItems(world, 'attribution')).filter(({ kind }) => kind === 'conversion');
@@ -109,16 +112,14 @@ it('a recount from a shell counts the cells of every account anew, of one with c
 
 it('a night seals what no record can change any more, and later nights remove the cells that it sealed', async () => {
   const { world, app, advertiser, order, read, night, table, seal } = await scene(Date.now());
-  for (const ad of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
-    await advertiser.click(`svc_campaign=spring&svc_ad_id=${ad}`);
+  for (const ad of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) await advertiser.click(`svc_campaign=spring&svc_ad_id=${ad}`);
   await order('more', 3);
   await app.settle();
   const before = await read();
   world.clock.now += 4 * dayMs;
   await night();
   expect(await read()).toEqual(before);
-  const openCells = async () =>
-    (await allItems(world, 'attribution')).filter(({ pk }) => String(pk).startsWith('CELLS#')).length;
+  const openCells = async () => (await allItems(world, 'attribution')).filter(({ pk }) => String(pk).startsWith('CELLS#')).length;
   const sealedCells = await openCells();
   world.clock.now += 3_600_000;
   await seal();

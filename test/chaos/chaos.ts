@@ -34,13 +34,7 @@ export type ChaosReport = {
 const workers = 6;
 const countOfSellers = 5;
 
-export async function runChaos({
-  seconds,
-  seed,
-  quietSeconds = 180,
-  fillsDisk = false,
-  onStep = () => {},
-}: Chaos): Promise<ChaosReport> {
+export async function runChaos({ seconds, seed, quietSeconds = 180, fillsDisk = false, onStep = () => {} }: Chaos): Promise<ChaosReport> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-chaos-'));
   const smallDisk = fillsDisk ? mounted(directory, onStep) : null;
   const channel = await openChannel();
@@ -54,7 +48,10 @@ export async function runChaos({
   try {
     const sellers = await newSellers(service, countOfSellers);
     const load = newLoad({
-      ...{ service, history, sellers, below: seeded(`load ${seed}`) },
+      service,
+      history,
+      sellers,
+      below: seeded(`load ${seed}`),
       maxNotices: 20 + seconds,
     });
     const below = seeded(`nemeses ${seed}`);
@@ -87,8 +84,7 @@ export async function runChaos({
       repeatedNotices: channel.lost() + 2 * interruptions,
       repeatedMails: interruptions,
     });
-    const violations = async () =>
-      violationsOf(history, await finalState(service, history, sellers, channel.lines), allowed());
+    const violations = async () => violationsOf(history, await finalState(service, history, sellers, channel.lines), allowed());
     const began = Date.now();
     let found = await violations();
     const mayPass = () => found.length > history.unexpected.length;
@@ -135,19 +131,11 @@ function mounted(directory: string, onStep: (step: string) => void): string | nu
   }
 }
 
-export function printedChaos({
-  seed,
-  summary,
-  nemeses,
-  starts,
-  quietSeconds,
-  violations,
-}: ChaosReport): string {
+export function printedChaos({ seed, summary, nemeses, starts, quietSeconds, violations }: ChaosReport): string {
   const sum = (of: 'attempts' | 'acknowledged') => summary.reduce((total, row) => total + row[of], 0);
   const rows = [...summary, { kind: 'all', attempts: sum('attempts'), acknowledged: sum('acknowledged') }];
   const table = rows.map(
-    ({ kind, attempts, acknowledged }) =>
-      `${kind.padEnd(16)}${String(attempts).padStart(10)}${String(acknowledged).padStart(14)}`,
+    ({ kind, attempts, acknowledged }) => `${kind.padEnd(16)}${String(attempts).padStart(10)}${String(acknowledged).padStart(14)}`,
   );
   const faults = Object.entries(nemeses).map(([name, count]) => `${count} x ${name}`);
   return [

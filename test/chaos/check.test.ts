@@ -4,8 +4,11 @@ import { newHistory } from './history.ts';
 const user = 7;
 const none = { repeatedNotices: 0, repeatedMails: 0 };
 const event = (id: string, value = '25.99') => ({
-  ...{ id, value, sid: 's_1' },
-  ...{ type: 'order_created', currency: 'USD' },
+  id,
+  value,
+  sid: 's_1',
+  type: 'order_created',
+  currency: 'USD',
 });
 const matched = { matched: true, duplicate: false, campaign: 'spring', ad_group: 'shoes', ad_id: 'ad_1' };
 const row = { campaign: 'spring', ad_group: 'shoes', ad_id: 'ad_1', event_type: 'order_created' };
@@ -105,11 +108,7 @@ const planted: [what: string, plant: (scene: Scene) => void, violation: RegExp][
   ['a doubled event', ({ account }) => account.log.push({ event_id: 'e1' }), /e1 is in the log 2 times/],
   ['an event of nobody', ({ account }) => account.log.push({ event_id: 'e9' }), /e9 was never sent/],
   ['a count too many', ({ account }) => Object.assign(account.report[0] as object, { count: 3 }), /says 3/],
-  [
-    'the last decimal',
-    ({ account }) => Object.assign(account.report[0] as object, { value: '25.99' }),
-    /report/,
-  ],
+  ['the last decimal', ({ account }) => Object.assign(account.report[0] as object, { value: '25.99' }), /report/],
   [
     'a lost report',
     ({ account }) => {
@@ -117,21 +116,9 @@ const planted: [what: string, plant: (scene: Scene) => void, violation: RegExp][
     },
     /the report says 0/,
   ],
-  [
-    'a campaign mixed up',
-    ({ account }) => Object.assign(account.report[0] as object, { campaign: 'x' }),
-    /report/,
-  ],
-  [
-    'an event accepted as new twice',
-    ({ note }) => note('event', event('e1'), matched),
-    /accepted as new 2 times/,
-  ],
-  [
-    'answers that differ',
-    ({ note }) => note('event', event('e1'), { ...matched, duplicate: true, campaign: 'x' }),
-    /answered differently/,
-  ],
+  ['a campaign mixed up', ({ account }) => Object.assign(account.report[0] as object, { campaign: 'x' }), /report/],
+  ['an event accepted as new twice', ({ note }) => note('event', event('e1'), matched), /accepted as new 2 times/],
+  ['answers that differ', ({ note }) => note('event', event('e1'), { ...matched, duplicate: true, campaign: 'x' }), /answered differently/],
   ['a late match not made', ({ account }) => account.report.splice(0), /report/],
   [
     'an erasure not done',

@@ -65,9 +65,7 @@ function answersOfEvents(history: History, user: number): string[] {
   return [...groupedById(history.of('event', user))].flatMap(([id, entries]) => {
     const answers = entries.flatMap(({ answer }) => (answer ? [answer] : []));
     const alike = new Set(
-      answers.map(({ matched, campaign, ad_group, ad_id, reason }) =>
-        JSON.stringify([matched, campaign, ad_group, ad_id, reason]),
-      ),
+      answers.map(({ matched, campaign, ad_group, ad_id, reason }) => JSON.stringify([matched, campaign, ad_group, ad_id, reason])),
     );
     const first = answers.filter(({ duplicate }) => duplicate === false).length;
     return [
@@ -80,9 +78,7 @@ function answersOfEvents(history: History, user: number): string[] {
 function conversions(history: History, user: number, { log, report }: AccountState): string[] {
   const events = groupedById(history.of('event', user));
   const logged = countsOf(log.map(({ event_id }) => event_id));
-  const clicks = new Map(
-    history.of('click', user).flatMap(({ given, answer }) => (answer ? [[given.sid, given]] : [])),
-  );
+  const clicks = new Map(history.of('click', user).flatMap(({ given, answer }) => (answer ? [[given.sid, given]] : [])));
   const violations: string[] = [];
   const expected = new Map<string, { count: number; value: bigint }>();
   for (const [id, entries] of events) {
@@ -97,8 +93,7 @@ function conversions(history: History, user: number, { log, report }: AccountSta
     const sum = expected.get(cell) ?? { count: 0, value: 0n };
     expected.set(cell, { count: sum.count + 1, value: sum.value + scaled(value) });
   }
-  for (const id of logged.keys())
-    if (!events.has(id)) violations.push(`user ${user}: event ${id} was never sent`);
+  for (const id of logged.keys()) if (!events.has(id)) violations.push(`user ${user}: event ${id} was never sent`);
   const reported = new Map(
     report.map(({ campaign, ad_group, ad_id, event_type, currency, count, value }) => [
       cellOf(campaign, ad_group, ad_id, event_type, currency),
@@ -120,9 +115,7 @@ function erasures(history: History, user: number, { erased }: AccountState): str
     if (!answer) return [];
     const receipt = erased[eventId];
     if (!receipt) return [`user ${user}: the receipt of the erased event ${eventId} is gone`];
-    return receipt.svc_click_id || receipt.properties
-      ? [`user ${user}: event ${eventId} was not erased`]
-      : [];
+    return receipt.svc_click_id || receipt.properties ? [`user ${user}: event ${eventId} was not erased`] : [];
   });
 }
 
@@ -164,9 +157,7 @@ function credits(history: History, user: number, { credits }: AccountState): str
 function keys(history: History, user: number, { keys }: AccountState, { works }: State): string[] {
   const listed = new Map(keys.map((key) => [key.id, key]));
   const names = countsOf(keys.map(({ name }) => name));
-  const touched = new Set(
-    [...history.of('rotation', user), ...history.of('revocation', user)].map(({ given }) => given.id),
-  );
+  const touched = new Set([...history.of('rotation', user), ...history.of('revocation', user)].map(({ given }) => given.id));
   const problem = (secret: string, isMeant: boolean, what: string) =>
     works.get(secret) === isMeant ? [] : [`user ${user}: ${what} is ${isMeant ? 'refused' : 'accepted'}`];
   return [
@@ -203,9 +194,7 @@ function prompts(history: History, user: number, { prompts }: AccountState): str
         .map((session) => `user ${user}: the prompt ${session} is kept ${sessions.get(session) ?? 0} times`),
     ];
   });
-  return prompts.length > byKey.size
-    ? [...violations, `user ${user}: ${prompts.length} prompts of ${byKey.size} keys`]
-    : violations;
+  return prompts.length > byKey.size ? [...violations, `user ${user}: ${prompts.length} prompts of ${byKey.size} keys`] : violations;
 }
 
 const tasks = (history: History, user: number, { exports, discoveries }: AccountState): string[] => [
@@ -226,16 +215,12 @@ function profile(history: History, user: number, { walkthrough, fullName }: Acco
   const possible = changes.slice(Math.max(newest, 0)).map(({ given }) => `Name ${given.place}`);
   return [
     ...(isDone && !walkthrough ? [`user ${user}: the walkthrough is not completed`] : []),
-    ...(newest >= 0 && !possible.includes(fullName ?? '')
-      ? [`user ${user}: is called ${fullName}, not ${possible.join(' or ')}`]
-      : []),
+    ...(newest >= 0 && !possible.includes(fullName ?? '') ? [`user ${user}: is called ${fullName}, not ${possible.join(' or ')}`] : []),
   ];
 }
 
 function billing(history: History, user: number, { paidStatus, licences }: AccountState): string[] {
-  const newest = history
-    .of('subscription', user)
-    .sort((one, other) => other.given.created - one.given.created)[0];
+  const newest = history.of('subscription', user).sort((one, other) => other.given.created - one.given.created)[0];
   const byKey = new Map(licences.map((licence) => [licence.license_key, licence]));
   return [
     ...(newest?.answer && newest.given.status !== paidStatus
@@ -246,9 +231,7 @@ function billing(history: History, user: number, { paidStatus, licences }: Accou
       if (!answer) return [];
       if (licence?.status !== 'active' || licence.tier !== given.tier)
         return [`user ${user}: licence ${given.key} is ${licence?.status} of tier ${licence?.tier}`];
-      return byKey.get(given.before)?.status === 'active'
-        ? [`user ${user}: the replaced licence ${given.before} is still active`]
-        : [];
+      return byKey.get(given.before)?.status === 'active' ? [`user ${user}: the replaced licence ${given.before} is still active`] : [];
     }),
   ];
 }
@@ -260,14 +243,11 @@ function notices(history: History, { notices }: State, { repeatedNotices }: Allo
     .filter(([text, entries]) => entries.some(({ answer }) => answer) && !posted.has(text))
     .map(([text]) => `the notice "${text}" is lost`);
   const repeats = [...byText.keys()].reduce((sum, text) => sum + Math.max(0, (posted.get(text) ?? 0) - 1), 0);
-  return repeats > repeatedNotices
-    ? [...lost, `${repeats} notices were repeated, and ${repeatedNotices} faults explain one each`]
-    : lost;
+  return repeats > repeatedNotices ? [...lost, `${repeats} notices were repeated, and ${repeatedNotices} faults explain one each`] : lost;
 }
 
 function mails(history: History, { mails }: State, { repeatedMails }: Allowed): string[] {
-  const sent = (to: string, subject: RegExp) =>
-    mails.filter((mail) => mail.to === to && subject.test(mail.subject)).length;
+  const sent = (to: string, subject: RegExp) => mails.filter((mail) => mail.to === to && subject.test(mail.subject)).length;
   let repeats = 0;
   const violations = history.of('signUp').flatMap(({ given: { email }, answer }) => {
     const times = sent(email, welcomeSubject);
@@ -275,8 +255,7 @@ function mails(history: History, { mails }: State, { repeatedMails }: Allowed): 
     return answer && times === 0 ? [`${email} has no welcome mail`] : [];
   });
   for (const email of new Set(history.of('nudge').map(({ given }) => given.email)))
-    if (sent(email, nudgeSubject) > 1)
-      violations.push(`${email} has ${sent(email, nudgeSubject)} nudges of one day`);
+    if (sent(email, nudgeSubject) > 1) violations.push(`${email} has ${sent(email, nudgeSubject)} nudges of one day`);
   return repeats > repeatedMails
     ? [...violations, `${repeats} welcome mails were repeated, and ${repeatedMails} faults explain one each`]
     : violations;

@@ -29,28 +29,17 @@ export async function finalState(
     const headers = bearer(token);
     const get = async (path: string) => (await read(path, headers)).body;
     const statuses = async (paths: [string, string][]) =>
-      Object.fromEntries(
-        await Promise.all(paths.map(async ([key, path]) => [key, (await get(path)).status])),
-      );
+      Object.fromEntries(await Promise.all(paths.map(async ([key, path]) => [key, (await get(path)).status])));
     const accepted = 'outcome=matched';
     const log = [
-      ...(await everyPage<{ event_id: string }>(
-        `/api/v1/pixel/events?limit=100&${accepted}`,
-        'events',
-        headers,
-      )),
-      ...(await everyPage<{ event_id: string }>(
-        '/api/v1/pixel/events?limit=100&outcome=unmatched',
-        'events',
-        headers,
-      )),
+      ...(await everyPage<{ event_id: string }>(`/api/v1/pixel/events?limit=100&${accepted}`, 'events', headers)),
+      ...(await everyPage<{ event_id: string }>('/api/v1/pixel/events?limit=100&outcome=unmatched', 'events', headers)),
     ];
     const erased = history.of('erasure', id).filter(({ answer }) => answer);
     const me = await get('/api/v1/auth/me');
     return {
       log,
-      report: (await get('/api/v1/pixel/reports/conversions?group_by=campaign,ad_group,ad_id,event_type'))
-        .rows as AccountState['report'],
+      report: (await get('/api/v1/pixel/reports/conversions?group_by=campaign,ad_group,ad_id,event_type')).rows as AccountState['report'],
       credits: {
         balance: (await get('/api/v1/credits')).balance as number,
         transactions: await everyPage('/api/v1/credits?limit=100', 'transactions', headers),
@@ -58,24 +47,17 @@ export async function finalState(
       keys: (await get('/api/v1/pixel/keys')).keys as AccountState['keys'],
       prompts: await everyPage('/api/v1/competitors/prompts?limit=100', 'prompts', headers),
       exports: await statuses(
-        history
-          .of('export', id)
-          .flatMap(({ answer }) => (answer ? [[answer.id, `/api/v1/pixel/exports/${answer.id}`]] : [])),
+        history.of('export', id).flatMap(({ answer }) => (answer ? [[answer.id, `/api/v1/pixel/exports/${answer.id}`]] : [])),
       ),
       discoveries: await statuses(
         history
           .of('discovery', id)
-          .flatMap(({ answer }) =>
-            answer ? [[answer.task, `/api/v1/competitors/discover/status/${answer.task}`]] : [],
-          ),
+          .flatMap(({ answer }) => (answer ? [[answer.task, `/api/v1/competitors/discover/status/${answer.task}`]] : [])),
       ),
       erased: Object.fromEntries(
         await Promise.all(
           erased.map(async ({ given: { eventId } }) => {
-            const { status, body } = await read(
-              `/api/v1/pixel/events/${encodeURIComponent(eventId)}`,
-              headers,
-            );
+            const { status, body } = await read(`/api/v1/pixel/events/${encodeURIComponent(eventId)}`, headers);
             return [eventId, status === 200 ? body : null];
           }),
         ),

@@ -47,9 +47,7 @@ export function newHistory() {
       return entry;
     },
     of: <K extends Kind>(kind: K, user?: number) =>
-      entries.filter(
-        (entry): entry is Entry<K> => entry.kind === kind && (user === undefined || entry.user === user),
-      ),
+      entries.filter((entry): entry is Entry<K> => entry.kind === kind && (user === undefined || entry.user === user)),
     acknowledged: () => entries.filter(({ answer }) => answer !== null).length,
   };
 }

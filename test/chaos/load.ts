@@ -39,9 +39,7 @@ export function newLoad({ service, history, sellers, below, maxNotices }: Load) 
     if (answer && statuses.includes(answer.status)) return answer;
     const isBusy = answer?.body.code === 'still_working';
     if (answer && !isBusy && ![429, 502, 503].includes(answer.status))
-      history.unexpected.push(
-        `${ask.path} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 300)}`,
-      );
+      history.unexpected.push(`${ask.path} answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 300)}`);
     return null;
   }
   async function attempt<K extends Kind>(
@@ -113,8 +111,7 @@ export function newLoad({ service, history, sellers, below, maxNotices }: Load) 
       async (seller) => {
         const given = newEvent(someSid(seller));
         knownEvents(seller).push(given);
-        for (let tries = 1 + below(3); tries > 0; tries--)
-          if ((await sendEvent(seller, given)).answer) return;
+        for (let tries = 1 + below(3); tries > 0; tries--) if ((await sendEvent(seller, given)).answer) return;
       },
     ],
     repeat: [
@@ -391,16 +388,7 @@ export function newLoad({ service, history, sellers, below, maxNotices }: Load) 
         const headers = { ...bearer(seller.token), 'idempotency-key': key };
         const body = { image_base64: exampleImage, ad_text: `Run further ${key}` };
         const ask = { path: '/api/v1/competitors/generate-ad-prompt', headers, body };
-        await atOnce(() =>
-          attempt(
-            'prompt',
-            seller.id,
-            { key },
-            ask,
-            ({ session_id }) => ({ session: Number(session_id) }),
-            [200],
-          ),
-        );
+        await atOnce(() => attempt('prompt', seller.id, { key }, ask, ({ session_id }) => ({ session: Number(session_id) }), [200]));
       },
     ],
     discovery: [
@@ -522,8 +510,7 @@ export function newLoad({ service, history, sellers, below, maxNotices }: Load) 
         const work = unfinished.shift() as () => Promise<boolean>;
         if (await work()) continue;
         unfinished.push(work);
-        if (Date.now() > until)
-          throw new Error(`${unfinished.length} operations were not acknowledged in the end.`);
+        if (Date.now() > until) throw new Error(`${unfinished.length} operations were not acknowledged in the end.`);
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
     },

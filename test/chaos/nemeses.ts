@@ -4,17 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { openChannel } from './channel.ts';
 import type { Service } from './service.ts';
 
-const vendors = [
-  'messaging',
-  'social',
-  'llm',
-  'search',
-  'moderation',
-  'billing',
-  'partner',
-  'assistant',
-  'sites',
-];
+const vendors = ['messaging', 'social', 'llm', 'search', 'moderation', 'billing', 'partner', 'assistant', 'sites'];
 
 type Scene = {
   service: Service;
@@ -54,9 +44,7 @@ export function nemesesOf({ service, channel, below, unexpected, smallDisk }: Sc
     async 'vendor faults'() {
       for (let faults = 4; faults > 0; faults--) {
         const vendor = vendors[below(vendors.length)] as string;
-        const kind = [{ status: 500 }, { status: 429 }, { cut: true }, { delay_ms: 3000 + below(5000) }][
-          below(4)
-        ];
+        const kind = [{ status: 500 }, { status: 429 }, { cut: true }, { delay_ms: 3000 + below(5000) }][below(4)];
         const body = { vendor, times: 1 + below(3), ...kind };
         await service.ask({ path: '/faults', body }, service.facts().vendors);
       }

@@ -30,18 +30,14 @@ export async function startService(directory: string, env: NodeJS.ProcessEnv) {
   const stderr: string[] = [];
 
   function spawned(port: string): { child: ChildProcess; output: { out: string; error: string } } {
-    const process_ = spawn(
-      process.execPath,
-      [script, '--port', port, '--data', directory, '--json', '--empty'],
-      {
-        env: {
-          ...plainEnvironment(),
-          ...env,
-          NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failingSyncs)}`,
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
+    const process_ = spawn(process.execPath, [script, '--port', port, '--data', directory, '--json', '--empty'], {
+      env: {
+        ...plainEnvironment(),
+        ...env,
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failingSyncs)}`,
       },
-    );
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const output = { out: '', error: '' };
     process_.stdout.on('data', (chunk) => (output.out += chunk));
     process_.stderr.on('data', (chunk) => (output.error += chunk));
@@ -94,10 +90,7 @@ export async function startService(directory: string, env: NodeJS.ProcessEnv) {
       await exit;
       clearTimeout(hard);
     },
-    async ask(
-      { method = 'POST', path, headers = {}, body }: Ask,
-      base = known().api,
-    ): Promise<Answer | null> {
+    async ask({ method = 'POST', path, headers = {}, body }: Ask, base = known().api): Promise<Answer | null> {
       try {
         const answer = await fetch(new URL(path, base), {
           method,

@@ -30,26 +30,18 @@ function clickOf(rest: string, referrer = '') {
 describe('the channel of a click', () => {
   it('at least 150 landing addresses use every rule and every channel', () => {
     expect(addresses.length).toBeGreaterThanOrEqual(150);
-    const [usedRules, usedChannels] = [
-      addresses.map(([, , , rule]) => rule),
-      addresses.map(([, , name]) => name),
-    ];
+    const [usedRules, usedChannels] = [addresses.map(([, , , rule]) => rule), addresses.map(([, , name]) => name)];
     expect(new Set(usedRules)).toEqual(new Set(channelRules.map(({ id }) => id)));
-    expect([...new Set(usedChannels)].sort()).toEqual(
-      channelNames.filter((name) => name !== 'unknown').sort(),
-    );
+    expect([...new Set(usedChannels)].sort()).toEqual(channelNames.filter((name) => name !== 'unknown').sort());
   });
 
-  it.each(addresses)(
-    'the channel of a click of %s from %j is %s by the rule %s',
-    (rest, referrer, channel, rule) => {
-      expect(channelOf(clickOf(rest, referrer))).toEqual({
-        channel,
-        paid: isPaid(channel),
-        rule: `${rule}@${rulesVersion}`,
-      });
-    },
-  );
+  it.each(addresses)('the channel of a click of %s from %j is %s by the rule %s', (rest, referrer, channel, rule) => {
+    expect(channelOf(clickOf(rest, referrer))).toEqual({
+      channel,
+      paid: isPaid(channel),
+      rule: `${rule}@${rulesVersion}`,
+    });
+  });
 
   it('each rule has an ID', () => {
     expect(new Set(channelRules.map(({ id }) => id)).size).toBe(channelRules.length);
@@ -88,9 +80,7 @@ describe('the channel of a click', () => {
 });
 
 describe('the list of hosts', () => {
-  const entries = Object.entries(hosts.hosts).flatMap(([kind, names]) =>
-    names.map((name) => [name, kind] as const),
-  );
+  const entries = Object.entries(hosts.hosts).flatMap(([kind, names]) => names.map((name) => [name, kind] as const));
 
   it.each(entries)('%s is of the kind %s', (name, kind) => {
     const forms = name.includes('{}') ? ['de', 'fr'].map((code) => name.replace('{}', code)) : [name];
@@ -141,8 +131,6 @@ describe('the host of the referring page', () => {
   });
 
   it('the host of the page before has at most 100 characters', () => {
-    expect(
-      referrerHostOf(`https://${'a'.repeat(60)}.${'b'.repeat(60)}.example/`, 'shop.example'),
-    ).toHaveLength(100);
+    expect(referrerHostOf(`https://${'a'.repeat(60)}.${'b'.repeat(60)}.example/`, 'shop.example')).toHaveLength(100);
   });
 });

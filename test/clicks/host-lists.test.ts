@@ -30,12 +30,7 @@ describe('the update of the list of hosts', () => {
   it('the update of the list of hosts adds hosts of each kind, and none twice', () => {
     expect(merged.hosts.assistant).toEqual([...hosts.hosts.assistant, 'new-assistant.example']);
     expect(merged.hosts.social).toEqual([...hosts.hosts.social, 'network.example']);
-    expect(merged.hosts.search).toEqual([
-      ...hosts.hosts.search,
-      'engine.example',
-      'engine.{}',
-      'second.example',
-    ]);
+    expect(merged.hosts.search).toEqual([...hosts.hosts.search, 'engine.example', 'engine.{}', 'second.example']);
     expect(mergedHosts(merged, published)).toEqual(merged);
   });
 

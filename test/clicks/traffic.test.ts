@@ -93,15 +93,12 @@ describe('the verdict on a click', () => {
     [{ userAgent: ' ' }, 'no_user_agent', 'bot'],
     [{ isWebdriver: true }, 'webdriver', 'bot'],
     [{ isPrefetch: true }, 'prefetch', 'preview'],
-  ])(
-    'the verdict on a click of %j is by the signal %s: %s; and human when its rule is off',
-    (facts, signal, traffic) => {
-      const signals = signalsOf({ ...visit, ...facts });
-      expect(signals).toEqual([signal]);
-      expect(trafficOf(signals)).toBe(traffic);
-      expect(trafficOf(signals, signals)).toBe('human');
-    },
-  );
+  ])('the verdict on a click of %j is by the signal %s: %s; and human when its rule is off', (facts, signal, traffic) => {
+    const signals = signalsOf({ ...visit, ...facts });
+    expect(signals).toEqual([signal]);
+    expect(trafficOf(signals)).toBe(traffic);
+    expect(trafficOf(signals, signals)).toBe('human');
+  });
 
   it('the verdict on a click keeps every signal, and the first whose rule is on decides', () => {
     const signals = signalsOf({ ...visit, isPrefetch: true, isWebdriver: true, isInternalNetwork: true });
@@ -134,14 +131,10 @@ describe('a preview host', () => {
     },
   );
 
-  it.each([
-    'shop.example',
-    'localhost.example',
-    'shop.pages.dev',
-    'shop.vercel.app',
-    '172.32.0.1',
-    '[2001:db8::1]',
-  ])('a preview host is not %s', (host) => expect(isPreviewHost(host, true)).toBe(false));
+  it.each(['shop.example', 'localhost.example', 'shop.pages.dev', 'shop.vercel.app', '172.32.0.1', '[2001:db8::1]'])(
+    'a preview host is not %s',
+    (host) => expect(isPreviewHost(host, true)).toBe(false),
+  );
 });
 
 describe('the networks of the staff', () => {
@@ -160,12 +153,9 @@ describe('the networks of the staff', () => {
     expect(isInNetworks(address, [])).toBe(false);
   });
 
-  it.each(['203.0.113.0/24', '203.0.0.0/16', '2001:db8::/48', '2001:db8:1:ff00::/56'])(
-    'a staff network can be %s',
-    (network) => {
-      expect(problemOfNetwork(network)).toBeUndefined();
-    },
-  );
+  it.each(['203.0.113.0/24', '203.0.0.0/16', '2001:db8::/48', '2001:db8:1:ff00::/56'])('a staff network can be %s', (network) => {
+    expect(problemOfNetwork(network)).toBeUndefined();
+  });
 
   it.each([
     ['127.77.0.1/16', '127.77.0.0/16'],

@@ -45,12 +45,8 @@ export const browsersOfPeople: readonly string[] = [
   ...phones.map((device) => android(device, '121.0.0.0').replace('Chrome/', 'SamsungBrowser/26.0 Chrome/')),
   ...phones.slice(0, 4).map((device) => android(device, '130.0.0.0', ' EdgA/130.0.0.0')),
   ...phones.slice(0, 4).map((device) => android(device, '128.0.0.0', ' OPR/85.0.0.0')),
-  ...['Android 13', 'Android 14', 'Android 15'].map(
-    (system) => `Mozilla/5.0 (${system}; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0`,
-  ),
-  ...['SM-T870', 'SM-X710', 'Lenovo TB-J606F'].map((device) =>
-    chrome(`Linux; Android 13; ${device}`, '124.0.0.0'),
-  ),
+  ...['Android 13', 'Android 14', 'Android 15'].map((system) => `Mozilla/5.0 (${system}; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0`),
+  ...['SM-T870', 'SM-X710', 'Lenovo TB-J606F'].map((device) => chrome(`Linux; Android 13; ${device}`, '124.0.0.0')),
   ...iPhoneVersions.flatMap((version) => [
     iPhone(version, 'Version/17.5 Mobile/15E148 Safari/604.1'),
     iPhone(version, 'CriOS/131.0.6778.73 Mobile/15E148 Safari/604.1'),
@@ -60,12 +56,8 @@ export const browsersOfPeople: readonly string[] = [
     iPhone(version, 'Mobile/15E148'),
   ]),
   ...iPhoneVersions.slice(0, 4).map((version) => iPad(version, 'Version/17.5 Mobile/15E148 Safari/604.1')),
-  ...iPhoneVersions
-    .slice(0, 3)
-    .map((version) => iPhone(version, 'Version/17.2 Mobile/15E148 DuckDuckGo/7 Safari/605.1.15')),
-  ...['SM-S918B', 'Pixel 8 Pro', 'CPH2557'].map((device) =>
-    webView(`Android 14; ${device}`, '129.0.6668.70', ' DuckDuckGo/5'),
-  ),
+  ...iPhoneVersions.slice(0, 3).map((version) => iPhone(version, 'Version/17.2 Mobile/15E148 DuckDuckGo/7 Safari/605.1.15')),
+  ...['SM-S918B', 'Pixel 8 Pro', 'CPH2557'].map((device) => webView(`Android 14; ${device}`, '129.0.6668.70', ' DuckDuckGo/5')),
   'Mozilla/5.0 (Linux; U; Android 13; en-us; M2102J20SG) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/112.0.5615.136 Mobile Safari/537.36 XiaoMi/MiuiBrowser/14.10.0-gn',
   'Mozilla/5.0 (Linux; U; Android 11; en-US; RMX2101) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/100.0.4896.58 UCBrowser/13.4.0.1306 Mobile Safari/537.36',
   'Mozilla/5.0 (Linux; Android 10; HarmonyOS; ELS-AN00) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/99.0.4844.88 HuaweiBrowser/14.0.5.302 Mobile Safari/537.36',
@@ -82,10 +74,7 @@ export const inAppBrowsers: readonly [name: string, userAgent: string][] = [
   ...iPhoneVersions.slice(0, 3).flatMap((version): [string, string][] => [
     [
       'Instagram',
-      iPhone(
-        version,
-        'Mobile/15E148 Instagram 361.0.0.35.82 (iPhone14,5; iOS 17_5; en_US; en; scale=3.00; 1170x2532; 668352532)',
-      ),
+      iPhone(version, 'Mobile/15E148 Instagram 361.0.0.35.82 (iPhone14,5; iOS 17_5; en_US; en; scale=3.00; 1170x2532; 668352532)'),
     ],
     [
       'Facebook',
@@ -96,10 +85,7 @@ export const inAppBrowsers: readonly [name: string, userAgent: string][] = [
     ],
     [
       'Messenger',
-      iPhone(
-        version,
-        'Mobile/15E148 [FBAN/MessengerForiOS;FBAV/470.0.0.39.108;FBBV/636723456;FBDV/iPhone14,5;FBMD/iPhone;FBSN/iOS]',
-      ),
+      iPhone(version, 'Mobile/15E148 [FBAN/MessengerForiOS;FBAV/470.0.0.39.108;FBBV/636723456;FBDV/iPhone14,5;FBMD/iPhone;FBSN/iOS]'),
     ],
     [
       'TikTok',
@@ -108,10 +94,7 @@ export const inAppBrowsers: readonly [name: string, userAgent: string][] = [
         'Mobile/15E148 musical_ly_36.3.0 JsSdk/2.0 NetType/WIFI Channel/App Store ByteLocale/en Region/US BytedanceWebview/d8a21c6',
       ),
     ],
-    [
-      'Snapchat',
-      iPhone(version, 'Version/17.5 Mobile/15E148 Snapchat/13.16.0.41 (like Safari/8618.2.12.10.9, panda)'),
-    ],
+    ['Snapchat', iPhone(version, 'Version/17.5 Mobile/15E148 Snapchat/13.16.0.41 (like Safari/8618.2.12.10.9, panda)')],
     ['Pinterest', iPhone(version, 'Mobile/15E148 [Pinterest/iOS]')],
     ['LinkedIn', iPhone(version, 'Mobile/15E148 [LinkedInApp]/9.29.8962')],
     ['X', iPhone(version, 'Mobile/15E148 Twitter for iPhone/10.66.1')],

@@ -11,26 +11,22 @@ import {
   ranked,
 } from '#shared/competitors/rules/competitor-rules.ts';
 import { maxCompetitors } from '#shared/competitors/rules/competitors.ts';
-import {
-  type CompanyProfile,
-  discoveryQueries,
-  maxQueries,
-} from '#shared/competitors/rules/discovery-queries.ts';
+import { type CompanyProfile, discoveryQueries, maxQueries } from '#shared/competitors/rules/discovery-queries.ts';
 import { excludedDomains, nonCompetitorKind } from '#shared/competitors/rules/excluded-domains.ts';
 import { siteDomain } from '#shared/values/site-domain.ts';
 
 const page = (url: string, title = '', snippet = ''): Evidence => ({ url, title, snippet });
 const proposal = (name: string, website: string, evidence: number[] = []): Proposal => ({
-  ...{ name, website, evidence },
+  name,
+  website,
+  evidence,
   why: 'It does the same.',
   description: 'Shoes.',
 });
-const candidate = (
-  name: string,
-  domain: string,
-  evidenceUrls: string[] = ['https://a.example/'],
-): Candidate => ({
-  ...{ name, domain, evidenceUrls },
+const candidate = (name: string, domain: string, evidenceUrls: string[] = ['https://a.example/']): Candidate => ({
+  name,
+  domain,
+  evidenceUrls,
   why: '',
   description: '',
 });
@@ -39,19 +35,12 @@ const own = { domains: ['northwind.example'], names: ['Northwind Shoes'] };
 describe('evidence of a competitor', () => {
   const evidence = [
     page('https://www.strideloom.example/shop', 'Strideloom | Shoes', 'Knitted trainers.'),
-    page(
-      'https://listory.example/shoes',
-      'Shoes',
-      'Pacewright (pacewright.example), Moss & Mile, Café Läufer',
-    ),
+    page('https://listory.example/shoes', 'Shoes', 'Pacewright (pacewright.example), Moss & Mile, Café Läufer'),
   ];
 
   it("a grounded domain is of a page or in a page's text, and its name is in a text", () => {
     const found = grounded(
-      [
-        proposal('Strideloom', 'https://strideloom.example/about', [0]),
-        proposal('Pacewright', 'pacewright.example', [1]),
-      ],
+      [proposal('Strideloom', 'https://strideloom.example/about', [0]), proposal('Pacewright', 'pacewright.example', [1])],
       evidence,
     );
     expect(found.map(({ domain, evidenceUrls }) => [domain, evidenceUrls])).toEqual([
@@ -71,11 +60,7 @@ describe('evidence of a competitor', () => {
 
   it('evidence is found in scripts without spaces', () => {
     const pages = [
-      page(
-        'https://listory.example/a',
-        'おすすめ',
-        'モンペースの公式サイトはmonpace.exampleです。山歩の靴も人気',
-      ),
+      page('https://listory.example/a', 'おすすめ', 'モンペースの公式サイトはmonpace.exampleです。山歩の靴も人気'),
       page('https://listory.example/b', '러닝화 추천', '달림이는 dallim.example에서 판다'),
     ];
     const some = [proposal('モンペース', 'monpace.example'), proposal('달림', 'https://dallim.example/')];
@@ -86,11 +71,7 @@ describe('evidence of a competitor', () => {
   it('the two spellings of a domain are one competitor', () => {
     const pages = [
       page('https://www.xn--lufer-gra.example/', 'Läufer', ''),
-      page(
-        'https://listory.example/',
-        'Schuhe',
-        'Über über-lauf.example und äußerst.example schreiben viele',
-      ),
+      page('https://listory.example/', 'Schuhe', 'Über über-lauf.example und äußerst.example schreiben viele'),
     ];
     const some = [
       proposal('Läufer', 'https://läufer.example/schuhe'),
@@ -115,13 +96,8 @@ describe('evidence of a competitor', () => {
 
   it('every accepted proposal of a model has evidence', () => {
     const host = fc.constantFrom('a.example', 'b.example', 'c.co.uk', 'www.a.example', 'nobody', '10.0.0.1');
-    const text = fc
-      .array(fc.constantFrom('Alpha', 'Beta', 'a.example', 'b.example,', '(c.co.uk)', 'ältere'))
-      .map((all) => all.join(' '));
-    const pages = fc.array(
-      fc.record({ url: host.map((one) => `https://${one}/x`), title: text, snippet: text }),
-      { maxLength: 6 },
-    );
+    const text = fc.array(fc.constantFrom('Alpha', 'Beta', 'a.example', 'b.example,', '(c.co.uk)', 'ältere')).map((all) => all.join(' '));
+    const pages = fc.array(fc.record({ url: host.map((one) => `https://${one}/x`), title: text, snippet: text }), { maxLength: 6 });
     const proposals = fc.array(
       fc.record({
         name: fc.oneof(fc.constantFrom('Alpha', 'Beta', 'A', 'c'), fc.string()),
@@ -135,9 +111,7 @@ describe('evidence of a competitor', () => {
     fc.assert(
       fc.property(proposals, pages, (some, all) => {
         const urls = new Set(all.map(({ url }) => url));
-        const written = all
-          .map(({ url, title, snippet }) => `${url} ${title} ${snippet}`.toLowerCase())
-          .join('\n');
+        const written = all.map(({ url, title, snippet }) => `${url} ${title} ${snippet}`.toLowerCase()).join('\n');
         for (const { domain, name, evidenceUrls } of grounded(some, all)) {
           expect(siteDomain(`https://${domain}`)).toBe(domain);
           expect(written).toContain(domain);
@@ -199,14 +173,7 @@ describe('rivals', () => {
     expect(nonCompetitorKind('shoe-reviews.com')).toBe('reviews');
     expect(nonCompetitorKind('bikeforums.net')).toBe('forum');
     expect(nonCompetitorKind('amazon.pl')).toBe('marketplace');
-    for (const fine of [
-      'asana.com',
-      'newbalance.com',
-      'nike.com',
-      'bestsellershoes.com',
-      'jobsite-tools.com',
-      'timesheet.io',
-    ])
+    for (const fine of ['asana.com', 'newbalance.com', 'nike.com', 'bestsellershoes.com', 'jobsite-tools.com', 'timesheet.io'])
       expect(nonCompetitorKind(fine)).toBeNull();
   });
 
@@ -221,21 +188,12 @@ describe('rivals', () => {
       own,
       { besides: ['pacewright.example'] },
     );
-    expect(found).toEqual([
-      candidate('Strideloom', 'strideloom.example', ['https://a.example/', 'https://b.example/']),
-    ]);
+    expect(found).toEqual([candidate('Strideloom', 'strideloom.example', ['https://a.example/', 'https://b.example/'])]);
   });
 
   it('the rules of competitors hold for any input', () => {
     const names = fc.constantFrom('Alpha', 'Alpha Ltd', 'Beta', 'Northwind Shoes', 'Gamma', 'gämma');
-    const domains = fc.constantFrom(
-      'a.example',
-      'b.example',
-      'g2.com',
-      'northwind.example',
-      'c.example',
-      'etsy.com',
-    );
+    const domains = fc.constantFrom('a.example', 'b.example', 'g2.com', 'northwind.example', 'c.example', 'etsy.com');
     const some = fc.array(fc.tuple(names, domains).map(([name, domain]) => candidate(name, domain)));
     fc.assert(
       fc.property(some, (all) => {
@@ -256,9 +214,7 @@ describe('rivals', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(relevance, fc.boolean()), { maxLength: 40 }), (verdicts) => {
         const all = verdicts.map((_, at) => candidate(`C${at}`, `c${at}.example`));
-        const judged = new Map(
-          verdicts.map(([value, isCompany], at) => [`c${at}.example`, { isCompany, relevance: value }]),
-        );
+        const judged = new Map(verdicts.map(([value, isCompany], at) => [`c${at}.example`, { isCompany, relevance: value }]));
         const found = ranked(all, judged).map(({ domain }) => judged.get(domain));
         expect(found.length).toBeLessThanOrEqual(maxCompetitors);
         const fit = verdicts.filter(([value, isCompany]) => isCompany && value >= minRelevance);
@@ -313,8 +269,14 @@ describe('the queries of a discovery', () => {
   it('searches of a discovery are few, short and distinct', () => {
     const text = fc.oneof(fc.string(), fc.constantFrom('', ' ', 'shoes', 'Shoes'));
     const profiles = fc.record({
-      ...{ name: text, category: text, product: text, segment: text, geography: text },
-      ...{ country: fc.constant(null), language: text, description: text },
+      name: text,
+      category: text,
+      product: text,
+      segment: text,
+      geography: text,
+      country: fc.constant(null),
+      language: text,
+      description: text,
       searchTerms: fc.array(text, { maxLength: 8 }),
     });
     fc.assert(

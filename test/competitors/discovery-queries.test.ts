@@ -1,20 +1,17 @@
-import {
-  type CompanyProfile,
-  discoveryQueries,
-  maxQueries,
-} from '#shared/competitors/rules/discovery-queries.ts';
+import { type CompanyProfile, discoveryQueries, maxQueries } from '#shared/competitors/rules/discovery-queries.ts';
 
 const profile: CompanyProfile = {
-  ...{ name: 'Nordo', category: 'shoes', product: 'boots', segment: 'hikers', geography: 'Norway' },
-  ...{ country: 'NO', language: 'nb', description: '', searchTerms: ['warm soles', 'tough laces'] },
+  name: 'Nordo',
+  category: 'shoes',
+  product: 'boots',
+  segment: 'hikers',
+  geography: 'Norway',
+  country: 'NO',
+  language: 'nb',
+  description: '',
+  searchTerms: ['warm soles', 'tough laces'],
 };
-const first = [
-  'Nordo alternatives',
-  'Nordo vs',
-  'Nordo competitors',
-  'best shoes Norway',
-  'shoes for hikers',
-];
+const first = ['Nordo alternatives', 'Nordo vs', 'Nordo competitors', 'best shoes Norway', 'shoes for hikers'];
 const second = ['boots brands', 'companies like Nordo', 'top shoes companies', 'boots Norway', 'tough laces'];
 
 describe('the queries of a discovery', () => {
@@ -26,17 +23,14 @@ describe('the queries of a discovery', () => {
     expect(discoveryQueries(many, 2)).toHaveLength(maxQueries);
   });
 
-  it.each(['name', 'category', 'product', 'segment', 'searchTerms'] as const)(
-    'leave out those of an unknown %s',
-    (field) => {
-      const value = [profile[field]].flat();
-      const without = { ...profile, [field]: field === 'searchTerms' ? [] : '' };
-      for (const round of [1, 2] as const)
-        expect(discoveryQueries(without, round)).toEqual(
-          discoveryQueries(profile, round).filter((query) => !value.some((text) => query.includes(text))),
-        );
-    },
-  );
+  it.each(['name', 'category', 'product', 'segment', 'searchTerms'] as const)('leave out those of an unknown %s', (field) => {
+    const value = [profile[field]].flat();
+    const without = { ...profile, [field]: field === 'searchTerms' ? [] : '' };
+    for (const round of [1, 2] as const)
+      expect(discoveryQueries(without, round)).toEqual(
+        discoveryQueries(profile, round).filter((query) => !value.some((text) => query.includes(text))),
+      );
+  });
 
   it('are one line of at most 120 characters each', () => {
     const [query = ''] = discoveryQueries({ ...profile, name: `a \n b${'c'.repeat(200)}` }, 1);

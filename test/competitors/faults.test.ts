@@ -115,12 +115,9 @@ describe('discoveries with a tenth of all answers of every vendor going wrong', 
       }
     }
     const items = await allItems(app.world, 'analysis');
-    expect(items.filter(({ kind, job }) => kind === 'user_task' && job === 'discovery')).toHaveLength(
-      discoveries,
-    );
+    expect(items.filter(({ kind, job }) => kind === 'user_task' && job === 'discovery')).toHaveLength(discoveries);
     expect(items.filter(({ kind, isRunning }) => kind === 'subject_task' && isRunning)).toEqual([]);
-    if (process.env.SHOW_FIGURES)
-      process.stdout.write(`${JSON.stringify({ seconds, retries, sizes, met })}\n`);
+    if (process.env.SHOW_FIGURES) process.stdout.write(`${JSON.stringify({ seconds, retries, sizes, met })}\n`);
   });
 });
 

@@ -17,8 +17,5 @@ it('parallel sign-ups count in parts, never above the limit', async () => {
 });
 
 it('a small limit is not split', () => {
-  expect(lightDiscoveries(20, 'lite_1')).toEqual([
-    { name: 'lite-discoveries', limit: 20, windowSeconds: 3600 },
-    'all',
-  ]);
+  expect(lightDiscoveries(20, 'lite_1')).toEqual([{ name: 'lite-discoveries', limit: 20, windowSeconds: 3600 }, 'all']);
 });

@@ -3,18 +3,18 @@ import { TaskFailed } from '#shared/tasks/user-task.ts';
 import { AddressRefused, SiteUnreachable } from '#shared/web/web.ts';
 
 const form = {
-  ...{
-    sells_something: true,
-    company_name: ' Nordo\n',
-    category: 'shoes',
-    product: 'boots',
-    customer_segment: '',
-  },
-  ...{ geography: 'Norway', country: 'NO', language: 'nb', description: 'Boots.' },
+  sells_something: true,
+  company_name: ' Nordo\n',
+  category: 'shoes',
+  product: 'boots',
+  customer_segment: '',
+  geography: 'Norway',
+  country: 'NO',
+  language: 'nb',
+  description: 'Boots.',
   search_terms: ['a', ' ', '', 'b', 'c', 'd', 'e', 'f', 'g'],
 };
-const page =
-  '<title>Nordo</title><body>Warm boots for hikers, made in Norway since 1990, for every winter.</body>';
+const page = '<title>Nordo</title><body>Warm boots for hikers, made in Norway since 1990, for every winter.</body>';
 
 type Scene = {
   error?: Error;
@@ -27,15 +27,14 @@ async function profiled({ error, answer = form, parameters, isLastTry = false }:
   const run = {
     isLastTry,
     task: {
-      ...{ id: 't', userId: 1 },
+      id: 't',
+      userId: 1,
       parameters: { company_website: 'https://nordo.example/', source: 'direct_web_search', ...parameters },
     },
     report: async () => {},
     step: async (_: string, make: () => Promise<unknown>) => {
       const made = await make();
-      return made && typeof made === 'object' && 'also' in made
-        ? (made as unknown as { output: unknown }).output
-        : made;
+      return made && typeof made === 'object' && 'also' in made ? (made as unknown as { output: unknown }).output : made;
     },
   };
   const deps = {
@@ -105,17 +104,9 @@ describe('the profile of a company', () => {
       { error: slow, parameters: lite, isLastTry: true },
       'failed website_unreachable',
     ],
-    [
-      'a host that does not exist is not tried again',
-      { error: noHost, parameters: lite },
-      'failed website_unreachable',
-    ],
+    ['a host that does not exist is not tried again', { error: noHost, parameters: lite }, 'failed website_unreachable'],
     ['the name of the company suffices', { error: slow, parameters: { company_name: 'Nordo' } }, undefined],
-    [
-      'the name of the company suffices in the background',
-      { error: slow, parameters: { ...lite, company_name: 'Nordo' } },
-      undefined,
-    ],
+    ['the name of the company suffices in the background', { error: slow, parameters: { ...lite, company_name: 'Nordo' } }, undefined],
     ['another error is thrown', { error: new Error('no store') }, 'no store'],
   ])('%s', async (_, scene, expected) => {
     expect((await profiled(scene)).error).toBe(expected);

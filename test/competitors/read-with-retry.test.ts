@@ -11,9 +11,7 @@ function webOf(hosts: readonly string[], reason: SiteUnreachable['reason']) {
       const { hostname } = new URL(url);
       asked.push(hostname);
       if (!hosts.includes(hostname)) throw new SiteUnreachable(reason);
-      const body = new Uint8Array(
-        Buffer.from('<title>Fjord</title><p>Shoes for wet trails, made in Bergen.'),
-      );
+      const body = new Uint8Array(Buffer.from('<title>Fjord</title><p>Shoes for wet trails, made in Bergen.'));
       return { url, status: 200, contentType: 'text/html', charset: '', body };
     },
   };
@@ -21,17 +19,14 @@ function webOf(hosts: readonly string[], reason: SiteUnreachable['reason']) {
 }
 
 describe('a website that answers under www alone', () => {
-  it.each(['no_such_host', 'broken'] as const)(
-    'a website whose bare domain is %s is read at www',
-    async (reason) => {
-      const { web } = webOf(['www.fjord.example'], reason);
-      expect(await readWithRetry(web, 'https://fjord.example/shop?a=1', 5)).toMatchObject({
-        url: 'https://www.fjord.example/shop?a=1',
-        domain: 'fjord.example',
-        title: 'Fjord',
-      });
-    },
-  );
+  it.each(['no_such_host', 'broken'] as const)('a website whose bare domain is %s is read at www', async (reason) => {
+    const { web } = webOf(['www.fjord.example'], reason);
+    expect(await readWithRetry(web, 'https://fjord.example/shop?a=1', 5)).toMatchObject({
+      url: 'https://www.fjord.example/shop?a=1',
+      domain: 'fjord.example',
+      title: 'Fjord',
+    });
+  });
 
   it('www is the only other name that is tried, once', async () => {
     for (const host of ['shop.fjord.example', 'www.fjord.example']) {

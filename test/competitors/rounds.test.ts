@@ -24,7 +24,12 @@ async function discovered({ sites, finds, relevance = {}, isLastTry = false }: S
   const queries: string[] = [];
   const stages: [string, number][] = [];
   const task = {
-    ...{ id: 'task_1', job: 'discovery', userId: 7, subject: me, status: 'running', takes: 1 },
+    id: 'task_1',
+    job: 'discovery',
+    userId: 7,
+    subject: me,
+    status: 'running',
+    takes: 1,
     parameters: { company_website: `https://${me}/`, source: 'direct_web_search' },
   } as unknown as UserTask;
   const run: TaskRun = {
@@ -41,19 +46,33 @@ async function discovered({ sites, finds, relevance = {}, isLastTry = false }: S
   };
   const answers: Record<string, (given: never) => unknown> = {
     discovery_profile: () => ({
-      ...{ sells_something: true, company_name: nameOf(me), category: 'shoes', product: 'trail shoes' },
-      ...{ customer_segment: 'runners', geography: 'Europe', country: null, language: 'en' },
-      ...{ description: 'Shoes.', search_terms: ['buy shoes', 'shoe shop', 'shoes by post'] },
+      sells_something: true,
+      company_name: nameOf(me),
+      category: 'shoes',
+      product: 'trail shoes',
+      customer_segment: 'runners',
+      geography: 'Europe',
+      country: null,
+      language: 'en',
+      description: 'Shoes.',
+      search_terms: ['buy shoes', 'shoe shop', 'shoes by post'],
     }),
     discovery_candidates: ({ pages }: { pages: { number: number; url: string; title: string }[] }) => ({
       competitors: pages.map(({ number, url, title }) => ({
-        ...{ name: title, website: url, why: 'Shoes, too.', description: 'Sells shoes.' },
+        name: title,
+        website: url,
+        why: 'Shoes, too.',
+        description: 'Sells shoes.',
         evidence: [number],
       })),
     }),
     discovery_relevance: ({ candidates }: { candidates: { number: number; domain: string }[] }) => ({
       candidates: candidates.map(({ number, domain }) => ({
-        ...{ number, kind: 'company', relevance: relevance[domain] ?? 0.9, why: '', description: '' },
+        number,
+        kind: 'company',
+        relevance: relevance[domain] ?? 0.9,
+        why: '',
+        description: '',
       })),
     }),
   };
@@ -143,8 +162,7 @@ describe('a discovery', () => {
   });
 
   it('a discovery without competitors fails with a sentence', async () => {
-    for (const finds of [() => [], () => [me]])
-      await expect(discovered({ sites: {}, finds })).rejects.toThrow(TaskFailed);
+    for (const finds of [() => [], () => [me]]) await expect(discovered({ sites: {}, finds })).rejects.toThrow(TaskFailed);
   });
 
   it('a discovery tolerates failed searches, unless all fail', async () => {
@@ -154,8 +172,7 @@ describe('a discovery', () => {
   });
 
   it('a discovery ends with its results when a second round fails permanently', async () => {
-    const finds = (query: string) =>
-      /like|brands|top|post|shop|Europe$/.test(query) && !/best/.test(query) ? null : many(4);
+    const finds = (query: string) => (/like|brands|top|post|shop|Europe$/.test(query) && !/best/.test(query) ? null : many(4));
     await expect(discovered({ sites: {}, finds })).rejects.toThrow(VendorUnavailable);
     expect((await discovered({ sites: {}, finds, isLastTry: true })).domains).toHaveLength(4);
   });

@@ -40,9 +40,7 @@ describe('an answer of status 200 that is not of the service', () => {
     const csv = { status: 200, body: 'Keyword,Bid', type: 'text/csv; charset=utf-8' };
     site.state.replies.readKeywordPlan = () => csv;
     await button('Download CSV').click();
-    await expect
-      .poll(async () => (await site.takenFiles()).join())
-      .toMatch(/^keyword-plan.*\.csv\nKeyword,Bid$/);
+    await expect.poll(async () => (await site.takenFiles()).join()).toMatch(/^keyword-plan.*\.csv\nKeyword,Bid$/);
   });
 });
 
@@ -76,8 +74,7 @@ describe('the problems of a field', () => {
     site.state.replies.changeTrafficRules = () =>
       invalid(...[0, 1, 2].map((at) => [['staff_networks', at], `Not network ${at}`] as [never[], string]));
     await button('Save the networks').click();
-    for (const at of [0, 1, 2])
-      await site.page.getByText(`Line ${at + 1}: Not network ${at}`, { exact: false }).waitFor();
+    for (const at of [0, 1, 2]) await site.page.getByText(`Line ${at + 1}: Not network ${at}`, { exact: false }).waitFor();
     expect(await field.inputValue()).toBe('10.0.0.0/8\nnonsense\n2001:db8::/64');
     const section = site.page.getByRole('region', { name: 'Networks of your staff' });
     expect(await section.getByRole('alert').count()).toBe(0);

@@ -17,8 +17,13 @@ const now = Date.parse('2026-11-26T12:00:00Z');
 const reader = () =>
   orderReader(
     {
-      ...{ idTemplate: 'order_created:{order_id}', currency: null, timeZone: 'UTC', dateFormat: null },
-      ...{ from: null, to: null, standingsOf: (format: string | null) => standingsBy(defaultRules, format) },
+      idTemplate: 'order_created:{order_id}',
+      currency: null,
+      timeZone: 'UTC',
+      dateFormat: null,
+      from: null,
+      to: null,
+      standingsOf: (format: string | null) => standingsBy(defaultRules, format),
     },
     now,
   );
@@ -94,7 +99,10 @@ describe('the columns of a file', () => {
   it('are asked for when no export fits, and a chosen column comes before a recognised one', async () => {
     const text = 'Bestellung,Zeit,Summe,Brutto\nA,2026-11-20,10,12\n';
     expect(await start(text)).toEqual({
-      ...{ format: null, headings: ['Bestellung', 'Zeit', 'Summe', 'Brutto'], columns: {}, idHeadings: [] },
+      format: null,
+      headings: ['Bestellung', 'Zeit', 'Summe', 'Brutto'],
+      columns: {},
+      idHeadings: [],
     });
     const named = { order_id: 'Bestellung', occurred_at: 'Zeit', value: 'Brutto', tax: '' };
     expect((await start(text, named)).columns.value).toEqual({ heading: 'Brutto', first: '12' });
@@ -119,18 +127,22 @@ describe('what remains after a refund', () => {
 describe('the request', () => {
   it('has what was entered, then what the newest reconciliation had, and no empty text', () => {
     const earlier = {
-      ...{ event_type: 'paid', id_template: 'paid-{order_id}', time_zone: 'Europe/Berlin' },
-      ...{ window_hours: 24, tolerance: '0.05' },
+      event_type: 'paid',
+      id_template: 'paid-{order_id}',
+      time_zone: 'Europe/Berlin',
+      window_hours: 24,
+      tolerance: '0.05',
     };
-    expect(
-      requestOf(factsOf({ currency: 'EUR', columns: { value: 'A', tax: '' } }, { earlier, zone: 'UTC' })),
-    ).toEqual({
-      ...{ event_type: 'paid', id_template: 'paid-{order_id}', time_zone: 'Europe/Berlin' },
-      ...{ window_hours: '24', tolerance: '0.05', currency: 'EUR', columns: { value: 'A' } },
+    expect(requestOf(factsOf({ currency: 'EUR', columns: { value: 'A', tax: '' } }, { earlier, zone: 'UTC' }))).toEqual({
+      event_type: 'paid',
+      id_template: 'paid-{order_id}',
+      time_zone: 'Europe/Berlin',
+      window_hours: '24',
+      tolerance: '0.05',
+      currency: 'EUR',
+      columns: { value: 'A' },
     });
-    expect(factsOf({ event_type: 'order_paid' }, { earlier, zone: 'UTC' }).id_template).toBe(
-      'order_paid:{order_id}',
-    );
+    expect(factsOf({ event_type: 'order_paid' }, { earlier, zone: 'UTC' }).id_template).toBe('order_paid:{order_id}');
   });
 
   it('asks a question at the field that answers it', () => {
@@ -157,9 +169,7 @@ describe('the request', () => {
 
 describe('the view', () => {
   it('begins with the worst category that has orders', () => {
-    const counts = Object.fromEntries(categoryNames.map((name) => [name, 0])) as Parameters<
-      typeof firstOf
-    >[0];
+    const counts = Object.fromEntries(categoryNames.map((name) => [name, 0])) as Parameters<typeof firstOf>[0];
     expect(firstOf({ ...counts, ok: 9, missing: 1, doubled: 2 })).toBe('missing');
     expect(firstOf({ ...counts, ok: 9, doubled: 2, extra: 1 })).toBe('doubled');
     expect(firstOf({ ...counts, ok: 9, extra: 1 })).toBe('extra');
@@ -169,7 +179,10 @@ describe('the view', () => {
 
   it('takes from the address what is valid alone', () => {
     expect(booksSearch({ tab: 'rules', id: 'recon_1', category: 'missing', by: 'pixel' })).toEqual({
-      ...{ tab: 'rules', id: 'recon_1', category: 'missing', by: 'pixel' },
+      tab: 'rules',
+      id: 'recon_1',
+      category: 'missing',
+      by: 'pixel',
     });
     expect(booksSearch({ tab: 'orders', id: '', category: '__proto__', by: 'day' })).toEqual({});
   });

@@ -60,11 +60,7 @@ describe('the build of the console', () => {
       const { headers, body } = await get(`/console/assets/${first}`, 'GET', [['Accept-Encoding', accepted]]);
       return { coding: headers['content-encoding'], vary: headers.vary, body: body as Buffer };
     };
-    const [brotli, zipped, plain] = [
-      await sent('gzip, deflate, br'),
-      await sent('gzip'),
-      await sent('br;q=0'),
-    ];
+    const [brotli, zipped, plain] = [await sent('gzip, deflate, br'), await sent('gzip'), await sent('br;q=0')];
     expect([brotli, zipped, plain].map(({ coding, vary }) => [coding, vary])).toEqual([
       ['br', 'Accept-Encoding'],
       ['gzip', 'Accept-Encoding'],
@@ -93,9 +89,7 @@ describe('the build of the console', () => {
     expect([...firstLoad()].filter(places)).toEqual([]);
     // The build removes the scroll container of tables, so no page may use it.
     const uses = readdirSync('web/console', { recursive: true, encoding: 'utf8' }).filter(
-      (name) =>
-        name.endsWith('.tsx') &&
-        readFileSync(join('web/console', name), 'utf8').includes('Table.ScrollContainer'),
+      (name) => name.endsWith('.tsx') && readFileSync(join('web/console', name), 'utf8').includes('Table.ScrollContainer'),
     );
     expect(uses).toEqual([]);
   });
@@ -108,13 +102,7 @@ describe('the build of the console', () => {
 
   it('holds nothing of the service: its code, its descriptions, its packages', () => {
     for (const name of scripts())
-      for (const foreign of [
-        'TABLE_ATTRIBUTION',
-        'Retrieve your account',
-        'ZodObject',
-        'argon2',
-        'operator_token',
-      ])
+      for (const foreign of ['TABLE_ATTRIBUTION', 'Retrieve your account', 'ZodObject', 'argon2', 'operator_token'])
         expect(script(name).includes(foreign) ? `${name}: ${foreign}` : '').toBe('');
   });
 
@@ -140,12 +128,8 @@ describe('the build of the console', () => {
   });
 
   it('has pages of fewer than 24,900 lines, for advertisers and operators', () => {
-    const sources = readdirSync('web/console', { recursive: true, encoding: 'utf8' }).filter((name) =>
-      /\.tsx?$/.test(name),
-    );
-    const lines = sources.map(
-      (name) => readFileSync(join('web/console', name), 'utf8').split('\n').length - 1,
-    );
+    const sources = readdirSync('web/console', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+    const lines = sources.map((name) => readFileSync(join('web/console', name), 'utf8').split('\n').length - 1);
     expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(24_900);
   });
 
@@ -160,11 +144,7 @@ describe('the local host, as CloudFront would', () => {
   it('answers every address below /console with the page, under its policy', async () => {
     for (const path of ['/console', '/console/', '/console/events', '/console/no/such/page']) {
       const { status, headers, body } = await get(path);
-      expect([status, headers['content-type'], headers['cache-control']]).toEqual([
-        200,
-        'text/html; charset=utf-8',
-        'no-cache',
-      ]);
+      expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-cache']);
       expect(headers['content-security-policy']).toBe(consolePolicy(files, files));
       expect(headers['x-frame-options']).toBe('DENY');
       expect(String(body)).toContain('<div id="root">');

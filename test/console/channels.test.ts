@@ -19,11 +19,8 @@ const put = (own: object[]) =>
     body: JSON.stringify({ rules: own }),
   });
 const events = async (query: string) =>
-  (
-    await site.read<{ events: { event_id?: string; channel?: string; paid?: boolean }[] }>(
-      `/api/v1/pixel/events?limit=100&${query}`,
-    )
-  ).events;
+  (await site.read<{ events: { event_id?: string; channel?: string; paid?: boolean }[] }>(`/api/v1/pixel/events?limit=100&${query}`))
+    .events;
 beforeAll(async () => {
   await settled(
     async () => (await events('outcome=matched')).length,
@@ -108,9 +105,9 @@ describe('the page of channels', () => {
   });
 
   it('counts in a dry run what would move, applies it, and says what changed since', async () => {
-    const campaign = (
-      await site.read<{ rows: { campaign: string }[] }>('/api/v1/pixel/reports/conversions?group_by=campaign')
-    ).rows.find((row) => row.campaign)?.campaign;
+    const campaign = (await site.read<{ rows: { campaign: string }[] }>('/api/v1/pixel/reports/conversions?group_by=campaign')).rows.find(
+      (row) => row.campaign,
+    )?.campaign;
     await put([{ id: 'ours', campaign_prefix: campaign, channel: 'affiliate' }]);
     await site.walk(async ({ page }) => {
       await site.openDemo(page, '/console/channels');
@@ -192,8 +189,7 @@ describe('the event log filters by', () => {
       await heading(page, 'Events').waitFor();
       await expectToFit(page, 'events', [360, 1280]);
       await expectAccessible(page, 'events');
-      if (process.env.PICTURES)
-        await page.screenshot({ path: `${process.env.PICTURES}/events-1280.png`, fullPage: false });
+      if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/events-1280.png`, fullPage: false });
     });
   });
 });

@@ -24,11 +24,7 @@ const attributed = async () => {
   );
   return rows;
 };
-const seeded = () =>
-  until(
-    async () => ((await attributed()).reduce((sum, { count }) => sum + count, 0) > 100 ? true : null),
-    60,
-  );
+const seeded = () => until(async () => ((await attributed()).reduce((sum, { count }) => sum + count, 0) > 100 ? true : null), 60);
 
 describe('the console', () => {
   it('is where the service starts, and shows the demo data in a chart within ten seconds', async () => {
@@ -67,9 +63,7 @@ describe('the console', () => {
       expect(page.url()).toContain('period=30d');
 
       // The stored session is encrypted, so no script can read the token.
-      const stored = await page.evaluate(
-        'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
-      );
+      const stored = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');
       expect(stored).toContain('adtrail.session');
       expect(stored).not.toMatch(/eyJhbGci|sk_live/);
       expect(page.url()).not.toContain('eyJ');
@@ -153,9 +147,7 @@ describe('the console', () => {
       await page.getByRole('link', { name: 'Keys' }).first().click();
       await page.getByText('Back end').first().waitFor();
       expect(await page.getByText(/browser sent|exposed/i).count()).toBe(0);
-      expect(await mailSubjects(site.facts.inbox, email)).not.toContainEqual(
-        expect.stringMatching(/used in a browser/),
-      );
+      expect(await mailSubjects(site.facts.inbox, email)).not.toContainEqual(expect.stringMatching(/used in a browser/));
     });
   });
 
@@ -177,9 +169,7 @@ describe('the console', () => {
       await page.getByText('All', { exact: true }).click();
       await page.getByRole('button', { name: 'Details of order_created:replayed-1' }).click();
       await drawer.getByText('Counts on').waitFor();
-      expect(await drawer.getByRole('region', { name: 'curl', exact: true }).textContent()).toContain(
-        '$ADTRAIL_SECRET_KEY',
-      );
+      expect(await drawer.getByRole('region', { name: 'curl', exact: true }).textContent()).toContain('$ADTRAIL_SECRET_KEY');
     });
   });
 
@@ -189,22 +179,15 @@ describe('the console', () => {
       const cards = page.getByRole('region', { name: 'Findings' }).getByRole('article');
       await cards.first().waitFor();
       const file = page.waitForEvent('download');
-      await page
-        .getByRole('region', { name: 'Event types' })
-        .getByRole('button', { name: 'Export CSV' })
-        .click();
+      await page.getByRole('region', { name: 'Event types' }).getByRole('button', { name: 'Export CSV' }).click();
       expect(readFileSync(await (await file).path(), 'utf8')).toMatch(
         /^event_type,events,counted,not_counted,not_attributed\r\n(?:(?:order_created|purchase_completed),\d+,\d+,\d+,\d+\r\n){2}$/,
       );
       const texts = await cards.allTextContents();
-      const rank = (text: string) =>
-        ['Critical', 'Warning', 'Info'].findIndex((name) => text.startsWith(name));
+      const rank = (text: string) => ['Critical', 'Warning', 'Info'].findIndex((name) => text.startsWith(name));
       expect(texts.map(rank)).toEqual(texts.map(rank).toSorted());
       expect(texts.join()).toMatch(/Event IDs are used twice.*Links with a macro/);
-      await cards
-        .filter({ hasText: 'Event IDs are used twice' })
-        .getByRole('link', { name: 'See these events' })
-        .click();
+      await cards.filter({ hasText: 'Event IDs are used twice' }).getByRole('link', { name: 'See these events' }).click();
       await page.getByRole('row').filter({ hasText: 'Conflict' }).first().waitFor();
     });
   });
@@ -255,8 +238,7 @@ describe('the console', () => {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill('Warehouse');
       await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-      const [secret = ''] =
-        /sk_live_[\w-]+/.exec((await dialog.getByText(/^sk_live_/).textContent()) ?? '') ?? [];
+      const [secret = ''] = /sk_live_[\w-]+/.exec((await dialog.getByText(/^sk_live_/).textContent()) ?? '') ?? [];
       await dialog.getByRole('button', { name: 'I have stored it' }).click();
       await page.getByRole('row').filter({ hasText: 'Warehouse' }).waitFor();
       expect(await page.content()).not.toContain(secret);
@@ -280,11 +262,7 @@ describe('the console', () => {
       const file = await fetch(/"(.*)"/.exec(formula)?.[1] ?? '');
       expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
       await dialog.getByRole('button', { name: 'I have stored it' }).click();
-      await page
-        .getByRole('row')
-        .filter({ hasText: 'Weekly sheet' })
-        .getByText('Expires in 30 days')
-        .waitFor();
+      await page.getByRole('row').filter({ hasText: 'Weekly sheet' }).getByText('Expires in 30 days').waitFor();
 
       await page.getByLabel('Click window, in days').fill('45');
       await page.getByRole('button', { name: 'Save' }).click();
@@ -319,8 +297,7 @@ describe('the console', () => {
       await page.getByText('This one').waitFor();
 
       const ended = page.waitForResponse(
-        (response) =>
-          response.request().method() === 'DELETE' && /auth\/sessions\/session_/.test(response.url()),
+        (response) => response.request().method() === 'DELETE' && /auth\/sessions\/session_/.test(response.url()),
       );
       await page.getByRole('button', { name: 'Your account' }).click();
       await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -406,19 +383,16 @@ describe('the console', () => {
 
     await site.walk(async ({ page }) => {
       const competitor = {
-        ...{
-          id: 'c1',
-          name: evil,
-          website: 'javascript:alert(4)',
-          description: evil,
-          why: evil,
-          source: 'direct_web_search',
-        },
-        ...{ evidence_urls: ['javascript:alert(5)'], discovered_at: '2026-01-01T00:00:00.000Z' },
+        id: 'c1',
+        name: evil,
+        website: 'javascript:alert(4)',
+        description: evil,
+        why: evil,
+        source: 'direct_web_search',
+        evidence_urls: ['javascript:alert(5)'],
+        discovered_at: '2026-01-01T00:00:00.000Z',
       };
-      await page.route('**/company-competitors', (route) =>
-        route.fulfill({ json: { competitors: [competitor], total: 1 } }),
-      );
+      await page.route('**/company-competitors', (route) => route.fulfill({ json: { competitors: [competitor], total: 1 } }));
       await site.openDemo(page);
       await page.getByRole('row').filter({ hasText: 'onerror' }).first().waitFor();
       await page.goto(`${api}/console/events?id=${encodeURIComponent(evil)}`);
@@ -459,14 +433,9 @@ describe('the console', () => {
       await site.openDemo(page, '/console/competitors');
       await page.getByRole('article').first().waitFor();
       await page.getByRole('tab', { name: 'Their ads' }).click();
-      const ad = page
-        .getByRole('article')
-        .filter({ has: page.getByRole('button', { name: /Make a prompt/ }) });
+      const ad = page.getByRole('article').filter({ has: page.getByRole('button', { name: /Make a prompt/ }) });
       await ad.first().waitFor();
-      await until(
-        () => page.evaluate<boolean>("(document.querySelector('article img')?.naturalWidth ?? 0) > 0"),
-        40,
-      );
+      await until(() => page.evaluate<boolean>("(document.querySelector('article img')?.naturalWidth ?? 0) > 0"), 40);
       await ad.first().getByRole('button').click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Make the prompt' }).click();
@@ -536,53 +505,50 @@ describe('the console', () => {
       );
   });
 
-  atNight(
-    'asks three times a minute at most, less when nobody touches it, and nothing in a hidden tab',
-    async () => {
-      await site.walk(
-        async ({ page }) => {
-          await seeded();
-          await page.clock.install();
-          await site.openDemo(page);
-          await page.getByRole('row').filter({ hasText: 'spring_sale' }).waitFor();
-          let reads = 0;
-          const open = new Set<Request>();
-          page.on('request', (request) => {
-            open.add(request);
-            if (request.url().includes('/api/v1/')) reads++;
-          });
-          for (const end of ['requestfinished', 'requestfailed'] as const)
-            page.on(end as 'requestfinished', (request) => void open.delete(request));
-          const readsIn = async (minutes: number) => {
-            reads = 0;
-            for (let minute = 0; minute < minutes; minute++) {
-              await page.clock.runFor(60_000);
-              // Responses arrive in real time, so they are awaited before the page's clock continues.
-              await delay(20);
-              await until(() => open.size === 0 || null);
-              await page.evaluate('new Promise((done) => queueMicrotask(done))');
-              await delay(20);
-            }
-            return reads;
-          };
-          const busy = await readsIn(4);
-          expect(busy).toBeGreaterThanOrEqual(6);
-          expect(busy).toBeLessThanOrEqual(15);
-          await readsIn(2);
-          expect(await readsIn(10)).toBeLessThanOrEqual(9);
+  atNight('asks three times a minute at most, less when nobody touches it, and nothing in a hidden tab', async () => {
+    await site.walk(
+      async ({ page }) => {
+        await seeded();
+        await page.clock.install();
+        await site.openDemo(page);
+        await page.getByRole('row').filter({ hasText: 'spring_sale' }).waitFor();
+        let reads = 0;
+        const open = new Set<Request>();
+        page.on('request', (request) => {
+          open.add(request);
+          if (request.url().includes('/api/v1/')) reads++;
+        });
+        for (const end of ['requestfinished', 'requestfailed'] as const)
+          page.on(end as 'requestfinished', (request) => void open.delete(request));
+        const readsIn = async (minutes: number) => {
+          reads = 0;
+          for (let minute = 0; minute < minutes; minute++) {
+            await page.clock.runFor(60_000);
+            // Responses arrive in real time, so they are awaited before the page's clock continues.
+            await delay(20);
+            await until(() => open.size === 0 || null);
+            await page.evaluate('new Promise((done) => queueMicrotask(done))');
+            await delay(20);
+          }
+          return reads;
+        };
+        const busy = await readsIn(4);
+        expect(busy).toBeGreaterThanOrEqual(6);
+        expect(busy).toBeLessThanOrEqual(15);
+        await readsIn(2);
+        expect(await readsIn(10)).toBeLessThanOrEqual(9);
 
-          const show = (state: 'hidden' | 'visible') =>
-            page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+        const show = (state: 'hidden' | 'visible') =>
+          page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
           document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));`);
-          await show('hidden');
-          expect(await readsIn(20)).toBe(0);
-          await show('visible');
-          expect(await readsIn(6)).toBeGreaterThan(0);
-        },
-        { isApart: true },
-      );
-    },
-  );
+        await show('hidden');
+        expect(await readsIn(20)).toBe(0);
+        await show('visible');
+        expect(await readsIn(6)).toBeGreaterThan(0);
+      },
+      { isApart: true },
+    );
+  });
 
   it('says that it is offline, also on a page that was not opened before, and keeps the console', async () => {
     await site.walk(
@@ -613,17 +579,14 @@ describe('the console', () => {
         await page.goto(address);
         expect([address, await renderedFontOf(page, 'h1')]).toEqual([address, 'Inter']);
         const console = page.getByRole('link', { name: 'Console' });
-        expect(await console.evaluate((link) => (link as unknown as { href: string }).href)).toBe(
-          site.facts.console,
-        );
+        expect(await console.evaluate((link) => (link as unknown as { href: string }).href)).toBe(site.facts.console);
       }
       expect(complaints.splice(0).every((text) => text.includes('404'))).toBe(true);
     });
   });
 
   it('gives the demo session to its own pages alone', async () => {
-    const ask = (headers: Record<string, string>) =>
-      fetch(`${site.facts.api}/local/demo-session`, { method: 'POST', headers });
+    const ask = (headers: Record<string, string>) => fetch(`${site.facts.api}/local/demo-session`, { method: 'POST', headers });
     expect((await ask({})).status).toBe(403);
     expect((await ask({ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' })).status).toBe(403);
     const allowed = await ask({ 'sec-fetch-site': 'same-origin' });
@@ -662,40 +625,37 @@ const looks = [
   { widths: [1440], dark: false },
 ];
 
-describe.each(someOf(looks, 1))(
-  'the console, $widths pixels wide, dark: $dark, is accessible and fits',
-  ({ widths, dark }) => {
-    const page = site.sharedWalk({ dark });
-    const look = async (name: string) => {
-      await expectToFit(page(), name, widths);
-      await expectReachable(page(), name);
-      await expectAccessible(page(), name);
-    };
+describe.each(someOf(looks, 1))('the console, $widths pixels wide, dark: $dark, is accessible and fits', ({ widths, dark }) => {
+  const page = site.sharedWalk({ dark });
+  const look = async (name: string) => {
+    await expectToFit(page(), name, widths);
+    await expectReachable(page(), name);
+    await expectAccessible(page(), name);
+  };
 
-    it('at the sign-in', async () => {
-      await page().goto(site.facts.console);
-      await page().getByRole('button', { name: 'Continue with the mock provider' }).waitFor();
-      await look('sign-in');
-      await page().getByRole('button', { name: 'Open the demo account' }).click();
-      await page().locator('.recharts-area-curve').first().waitFor();
-    });
+  it('at the sign-in', async () => {
+    await page().goto(site.facts.console);
+    await page().getByRole('button', { name: 'Continue with the mock provider' }).waitFor();
+    await look('sign-in');
+    await page().getByRole('button', { name: 'Open the demo account' }).click();
+    await page().locator('.recharts-area-curve').first().waitFor();
+  });
 
-    it.each(pages)('on the page %s', async (path, title) => {
-      if (dark) await follow(page(), path);
-      else await page().goto(`${site.facts.console}${path}`);
-      await loaded(page(), title);
-      await look(title);
-    });
+  it.each(pages)('on the page %s', async (path, title) => {
+    if (dark) await follow(page(), path);
+    else await page().goto(`${site.facts.console}${path}`);
+    await loaded(page(), title);
+    await look(title);
+  });
 
-    it('in the details of an event', async () => {
-      await page()
-        .getByRole('button', { name: /^Details of/ })
-        .first()
-        .click();
-      await page().getByRole('region', { name: 'curl', exact: true }).waitFor();
-      await look('drawer');
-      const box = await page().getByRole('dialog').boundingBox();
-      expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(widths.at(-1));
-    });
-  },
-);
+  it('in the details of an event', async () => {
+    await page()
+      .getByRole('button', { name: /^Details of/ })
+      .first()
+      .click();
+    await page().getByRole('region', { name: 'curl', exact: true }).waitFor();
+    await look('drawer');
+    const box = await page().getByRole('dialog').boundingBox();
+    expect(Math.round((box?.x ?? 0) + (box?.width ?? 0))).toBe(widths.at(-1));
+  });
+});

@@ -7,7 +7,11 @@ export const entries =
 export const fields = (changed: object) => (body: object) => ({ ...body, ...changed });
 
 const working = {
-  ...{ revoked_at: null, exposed: null, previous_expires_at: null, expires_at: null, environment: 'live' },
+  revoked_at: null,
+  exposed: null,
+  previous_expires_at: null,
+  expires_at: null,
+  environment: 'live',
 };
 export const keys = {
   listKeys: entries(
@@ -20,12 +24,12 @@ export const keys = {
 export const settings = {
   ...keys,
   readSettings: fields({
-    ...{
-      pixel_key: 'pk_live_shop',
-      allowed_origins: ['https://a.example'],
-      conversion_event_types: ['lead'],
-    },
-    ...{ click_window_days: 30, identity_attribution: 'report', identity_window_days: 60 },
+    pixel_key: 'pk_live_shop',
+    allowed_origins: ['https://a.example'],
+    conversion_event_types: ['lead'],
+    click_window_days: 30,
+    identity_attribution: 'report',
+    identity_window_days: 60,
     primary_event_type: 'lead',
     target_return: '2.5',
   }),
@@ -33,10 +37,15 @@ export const settings = {
 export const endpoints = {
   listWebhookEndpoints: entries(
     'endpoints',
-    { ...{ id: 'whe_a', url: 'https://a.example/', status: 'enabled', environment: 'live', events: [] } },
+    { id: 'whe_a', url: 'https://a.example/', status: 'enabled', environment: 'live', events: [] },
     {
-      ...{ id: 'whe_b', url: 'https://b.example/', status: 'disabled', environment: 'live' },
-      ...{ description: 'Old', events: ['key.exposed'], disabled_reason: null },
+      id: 'whe_b',
+      url: 'https://b.example/',
+      status: 'disabled',
+      environment: 'live',
+      description: 'Old',
+      events: ['key.exposed'],
+      disabled_reason: null,
     },
   ),
   listWebhookDeliveries: entries('deliveries', { id: 'whd_a', event_id: 'evt_a', status: 'delivered' }),
@@ -53,29 +62,35 @@ export const channels = {
     list: { ...rules.list, version: 'list_7' },
   }),
   readChannelRulesApplication: fields({
-    ...{ application_id: 'run_1', dry_run: true, status: 'completed', from: '2026-11-05', moved: 12 },
-    ...{ version: 7, list_version: 'list_7' },
+    application_id: 'run_1',
+    dry_run: true,
+    status: 'completed',
+    from: '2026-11-05',
+    moved: 12,
+    version: 7,
+    list_version: 'list_7',
   }),
 };
 export const radio = { ...ownRule, id: 'radio', source: 'radio', channel: 'affiliate' };
 export const tv = { ...ownRule, id: 'tv', medium: 'tv', channel: 'email' };
 export const traffic = {
   readTrafficRules: (rules: object) => ({
-    ...{ ...rules, version: 7, staff_networks: ['203.0.113.0/24'], rules_off: ['click_flood'] },
+    ...rules,
+    version: 7,
+    staff_networks: ['203.0.113.0/24'],
+    rules_off: ['click_flood'],
     rules: [
       { id: 'prefetch', traffic: 'preview', when: 'it was', is_on: true, is_available: true },
       { id: 'click_flood', traffic: 'suspect', when: 'it was', is_on: false, is_available: true },
     ],
   }),
   readTrafficRulesApplication: fields({
-    ...{
-      application_id: 'run_1',
-      dry_run: true,
-      status: 'completed',
-      from: '2026-11-05',
-      moved: 12,
-      version: 7,
-    },
+    application_id: 'run_1',
+    dry_run: true,
+    status: 'completed',
+    from: '2026-11-05',
+    moved: 12,
+    version: 7,
   }),
 };
 export const reconciliation = {
@@ -87,7 +102,10 @@ export const reconciliation = {
     { month: '2026-09', state: 'reopened', is_over: true },
   ),
   readReconciliation: (body: { categories: object; findings?: object[] }) => ({
-    ...{ ...body, reconciliation_id: 'rec_1', status: 'completed', repairs: [] },
+    ...body,
+    reconciliation_id: 'rec_1',
+    status: 'completed',
+    repairs: [],
     findings: body.findings?.map((finding, at) => ({
       ...finding,
       facts: { orders: 71 + at, arrived: 62, coverage: 0.53, bound: 0.94 },
@@ -98,7 +116,10 @@ export const reconciliation = {
 };
 export const licences = {
   listLicences: entries('licences', {
-    ...{ license_key: 'licence-1', tier_name: 'gold', status: 'active', role: 'holder' },
+    license_key: 'licence-1',
+    tier_name: 'gold',
+    status: 'active',
+    role: 'holder',
   }),
   listTeam: entries(
     'members',
@@ -109,10 +130,16 @@ export const licences = {
 };
 export const account = {
   readAccount: (body: { user: object; subscriptions: object[]; assistant_ads: object; keys: object[] }) => ({
-    ...{ ...body, deleted_at: null, managed_client_ids: [77, 88] },
+    ...body,
+    deleted_at: null,
+    managed_client_ids: [77, 88],
     user: {
-      ...{ ...body.user, id: 4711, email: 'ada@shop.example', is_active: true, on_waitlist: false },
-      ...{ mfa_enabled: true },
+      ...body.user,
+      id: 4711,
+      email: 'ada@shop.example',
+      is_active: true,
+      on_waitlist: false,
+      mfa_enabled: true,
     },
     keys: [
       { ...body.keys[0], id: 'key_1', name: 'Shop', revoked_at: null, suspended_at: null },
@@ -120,7 +147,8 @@ export const account = {
     ],
     assistant_ads: { enabled: false, account_id: 'act_1', credential_ref: null },
     ingest_limits: {
-      ...{ events_per_second: null, burst: 2000 },
+      events_per_second: null,
+      burst: 2000,
       effective: { events_per_second: 500, burst: 2000 },
     },
   }),
@@ -132,7 +160,13 @@ export const account = {
 };
 
 export const standing = {
-  ...{ ...settings, ...endpoints, ...channels, ...traffic, ...reconciliation, ...licences, ...account },
+  ...settings,
+  ...endpoints,
+  ...channels,
+  ...traffic,
+  ...reconciliation,
+  ...licences,
+  ...account,
   readMe: fields({ email_verified: true, mfa_enabled: false, has_password: true }),
   readDevUser: fields({ role: 'write' }),
 };

@@ -37,9 +37,7 @@ const document = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
 export const now = Date.parse('2026-11-27T12:00:00.000Z');
 const takes = (parameters: NonNullable<Described['parameters']>, name: string) =>
   parameters.some((one) => {
-    const { name: own } = one.$ref
-      ? (document.components.parameters[one.$ref.split('/').at(-1) ?? ''] ?? one)
-      : one;
+    const { name: own } = one.$ref ? (document.components.parameters[one.$ref.split('/').at(-1) ?? ''] ?? one) : one;
     return own?.toLowerCase() === name;
   });
 const [minute, day] = [60_000, 86_400_000];
@@ -48,11 +46,14 @@ type Known = Operation & { pattern: RegExp; status: number; type: string; conten
 const known: Known[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId: id, responses, parameters = [] }]) => {
     const status = Object.keys(responses).find((code) => code.startsWith('2')) ?? '200';
-    const [[type, content] = ['application/json', undefined]] = Object.entries(
-      responses[status]?.content ?? {},
-    );
+    const [[type, content] = ['application/json', undefined]] = Object.entries(responses[status]?.content ?? {});
     return {
-      ...{ id, path, method: method.toUpperCase(), status: Number(status), type, content },
+      id,
+      path,
+      method: method.toUpperCase(),
+      status: Number(status),
+      type,
+      content,
       isKeyed: takes(parameters, 'idempotency-key'),
       takesEnvironment: takes(parameters, 'environment'),
       pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
@@ -73,8 +74,7 @@ const meaningful =
   /^(time_?zone|currency|country|countries|network|language|languages|prefix|access_token|otpauth_url|stage|aspect_ratio|reason|queue|job|next_step)$/;
 const amounts = /(^|_)(value|spend|cost|amount|price|rate|budget|return)(_|$)/;
 const changes = /\.change\.\w+$/;
-const logFilters =
-  'campaign=spring&key_id=key_1&pixel_key=pk_live_1&channel=paid_search&paid=true&traffic=internal';
+const logFilters = 'campaign=spring&key_id=key_1&pixel_key=pk_live_1&channel=paid_search&paid=true&traffic=internal';
 const keptNumbers = /^(expires_in|offset|limit|start|end|shards|done_shards)$/;
 
 type Place = { path: string; name: string; at: number; query: Query };
@@ -90,18 +90,15 @@ function textAt({ path, name, at, query }: Place, example: unknown, format?: str
     const isLater = /expires|next|until|restore|erase/.test(name);
     return new Date(now + (isLater ? 1 : -1) * (1 + (number % 17_000)) * minute).toISOString();
   }
-  if (name === 'day' && query.from && at > 0)
-    return new Date(Date.parse(query.from) + (at - 1) * day).toISOString().slice(0, 10);
-  if (format === 'date' || /^\d{4}-\d\d-\d\d$/.test(sample))
-    return new Date(now - (number % 12) * day).toISOString().slice(0, 10);
+  if (name === 'day' && query.from && at > 0) return new Date(Date.parse(query.from) + (at - 1) * day).toISOString().slice(0, 10);
+  if (format === 'date' || /^\d{4}-\d\d-\d\d$/.test(sample)) return new Date(now - (number % 12) * day).toISOString().slice(0, 10);
   if (changes.test(path)) return `${number % 2 === 0 ? '' : '-'}0.${1000 + (number % 9000)}`;
   if (/^-?\d+(\.\d+)?$/.test(sample) || (!sample && amounts.test(name))) {
     const [whole = '', decimals = ''] = (sample || '1.00').split('.');
     const fraction = decimals && `.${String(number % 10 ** decimals.length).padStart(decimals.length, '3')}`;
     return `${whole === '0' ? 0 : 100 + (number % 900)}${fraction}`;
   }
-  if (name === 'log_url')
-    return `${sample || '/api/v1/pixel/events?outcome=unmatched'}&${logFilters}&id=o_${number % 1000}`;
+  if (name === 'log_url') return `${sample || '/api/v1/pixel/events?outcome=unmatched'}&${logFilters}&id=o_${number % 1000}`;
   if (format === 'uri' || /^https?:/.test(sample))
     return `${sample || `https://${name.replaceAll('_', '-')}.example/`}${sample.includes('?') ? '&' : '?'}n=${number % 1000}`;
   if (sample.includes('@') && !sample.includes(' ')) return sample.replace('@', `.${number % 1000}@`);
@@ -122,17 +119,12 @@ function numberAt({ path, name }: Place, example: unknown): number {
 
 function madeOf(schema: Schema, example: unknown, place: Place): unknown {
   const { path, name, at, query } = place;
-  if (schema.$ref)
-    return madeOf(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, example, place);
+  if (schema.$ref) return madeOf(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, example, place);
   if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => madeOf(part, example, place)));
   const choices = schema.anyOf ?? schema.oneOf;
   const types = [schema.type ?? []].flat();
   const isNullable = types.includes('null') || choices?.some(({ type }) => type === 'null');
-  if (
-    isNullable &&
-    name !== 'environment' &&
-    (name === 'next_cursor' ? query.cursor : at > 0 && (numberOf(name) + at) % 2 === 1)
-  )
+  if (isNullable && name !== 'environment' && (name === 'next_cursor' ? query.cursor : at > 0 && (numberOf(name) + at) % 2 === 1))
     return null;
   if (choices) {
     const present = choices.filter(({ type }) => type !== 'null');
@@ -158,7 +150,9 @@ function madeOf(schema: Schema, example: unknown, place: Place): unknown {
     const count = path.split('.').length > 3 ? 2 : 3;
     return Array.from({ length: count }, (_, index) =>
       madeOf(schema.items ?? {}, given[index] ?? given[0], {
-        ...{ path: `${path}.${index}`, name, query },
+        path: `${path}.${index}`,
+        name,
+        query,
         at: index + 1,
       }),
     );
@@ -183,10 +177,7 @@ export function exampleAnswer(method: string, path: string, query: Query): Answe
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
   const place = { path: `${id}?${asked.replaceAll('.', '_')}`, name: id, at: 0, query };
-  const body =
-    type === 'application/json'
-      ? madeOf(content?.schema ?? {}, content?.examples?.example?.value, place)
-      : `${id},${asked}\r\n`;
+  const body = type === 'application/json' ? madeOf(content?.schema ?? {}, content?.examples?.example?.value, place) : `${id},${asked}\r\n`;
   return { operation: id, status, type, body };
 }
 
@@ -194,9 +185,7 @@ export const emptied = (value: unknown): unknown =>
   Array.isArray(value)
     ? []
     : typeof value === 'object' && value !== null
-      ? Object.fromEntries(
-          Object.entries(value).map(([name, part]) => [name, name === 'next_cursor' ? null : emptied(part)]),
-        )
+      ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, name === 'next_cursor' ? null : emptied(part)]))
       : typeof value === 'number' && value < 1e9
         ? 0
         : value;

@@ -47,17 +47,16 @@ export function openExampleSite() {
     const path = decodeURIComponent(url.pathname);
     const example = exampleAnswer(request.method ?? 'GET', url.pathname, query);
     if (!example) return { status: 404, body: { detail: 'Not found.', code: 'not_found' } };
-    const {
-      'idempotency-key': key,
-      authorization: token,
-      'x-svc-dev-token': operatorToken,
-    } = request.headers;
+    const { 'idempotency-key': key, authorization: token, 'x-svc-dev-token': operatorToken } = request.headers;
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
     const { operation } = example;
     const one: Sent = {
-      ...{ operation, method: request.method ?? '', path, query },
+      operation,
+      method: request.method ?? '',
+      path,
+      query,
       body: text.startsWith('{') ? JSON.parse(text) : text || undefined,
       key: key as string | undefined,
       visit: request.headers['x-visit'],
@@ -81,7 +80,8 @@ export function openExampleSite() {
   beforeAll(async () => {
     spawnSync(process.execPath, ['bin/console.ts', '--if-changed'], { stdio: 'inherit' });
     const files = withConsole(async () => ({ status: 404, headers: {}, body: '' }), {
-      ...{ files: '', links: null },
+      files: '',
+      links: null,
     });
     server = createServer(async (request, response) => {
       const url = new URL(request.url ?? '/', 'http://console');
@@ -96,7 +96,12 @@ export function openExampleSite() {
         }
         const path = url.pathname;
         const { status, headers, body } = await files({
-          ...{ method: 'GET', path, query: '', headers: [], body: Buffer.alloc(0), sourceIp: '' },
+          method: 'GET',
+          path,
+          query: '',
+          headers: [],
+          body: Buffer.alloc(0),
+          sourceIp: '',
         });
         response.writeHead(status, headers).end(body);
       } finally {
@@ -107,7 +112,9 @@ export function openExampleSite() {
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     browser = await launchBrowser();
     const context = await browser.newContext({
-      ...{ locale: 'en-US', timezoneId: 'UTC', reducedMotion: 'reduce' },
+      locale: 'en-US',
+      timezoneId: 'UTC',
+      reducedMotion: 'reduce',
       viewport: { width: 1280, height: 900 },
     });
     page = await context.newPage();
@@ -115,9 +122,7 @@ export function openExampleSite() {
     // A menu of all 400 zones would take most of the time.
     await page.addInitScript(`Intl.supportedValuesOf = () => ['Asia/Tokyo', 'Europe/Lisbon', 'UTC']`);
     // A poll would be a request of whatever the page does at that time.
-    await page.addInitScript(
-      "Object.defineProperty(globalThis, 'setInterval', { get: () => () => 0, set() {} })",
-    );
+    await page.addInitScript("Object.defineProperty(globalThis, 'setInterval', { get: () => () => 0, set() {} })");
     await page.clock.setFixedTime(now);
     page.on('download', (file) => void downloads.push(file));
   });
@@ -146,9 +151,7 @@ export function openExampleSite() {
         seen = served;
         await delay(20);
         // An idle page has shown what it was answered, and asked for what it then needs.
-        await page.evaluate(
-          'new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done, { timeout: 10_000 })))',
-        );
+        await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done, { timeout: 10_000 })))');
         if (performance.now() - began > 60_000) throw new Error(`${pending} requests have no answer.`);
       }
       await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
@@ -185,9 +188,7 @@ export function openExampleSite() {
     async takenFiles() {
       const taken = downloads;
       downloads = [];
-      return await Promise.all(
-        taken.map(async (file) => `${file.suggestedFilename()}\n${readFileSync(await file.path(), 'utf8')}`),
-      );
+      return await Promise.all(taken.map(async (file) => `${file.suggestedFilename()}\n${readFileSync(await file.path(), 'utf8')}`));
     },
     restore() {
       site.answer();
@@ -211,5 +212,4 @@ export function openExampleSite() {
 const failure = { detail: 'Something failed.', code: 'internal', request_id: 'req-4711' };
 
 /** The menu of the account asks who is signed in, at any time. */
-export const isOfPage = ({ operation }: Sent): boolean =>
-  !/^(login|readMe|readIdentityProvider)/.test(operation);
+export const isOfPage = ({ operation }: Sent): boolean => !/^(login|readMe|readIdentityProvider)/.test(operation);

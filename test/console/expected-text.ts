@@ -8,8 +8,7 @@ const limitMs = 15_000;
 const quietMs = 600;
 
 const updates = (): boolean =>
-  (expect.getState() as unknown as { snapshotState: { _updateSnapshot: string } }).snapshotState
-    ._updateSnapshot === 'all';
+  (expect.getState() as unknown as { snapshotState: { _updateSnapshot: string } }).snapshotState._updateSnapshot === 'all';
 
 export function expectedText(name: string) {
   const file = join(import.meta.dirname, 'expected', name);
@@ -60,10 +59,7 @@ export function expectedText(name: string) {
     save() {
       if (written.size === 0) return;
       const kept = new Map([...sections, ...written]);
-      writeFileSync(
-        file,
-        [...kept].map(([title, lines]) => [`# ${title}`, ...lines, ''].join('\n')).join(''),
-      );
+      writeFileSync(file, [...kept].map(([title, lines]) => [`# ${title}`, ...lines, ''].join('\n')).join(''));
     },
   };
 }

@@ -19,7 +19,9 @@ it('a text typed into a filter of the events keeps the filter of ads without a n
   expect([search().get('group'), search().get('ad')]).toEqual(['', '']);
   await site.settled();
   expect(site.sent.findLast(({ operation }) => operation === 'listEvents')?.query).toMatchObject({
-    ...{ ad_group: '', ad_id: '', event_type: 'order_created' },
+    ad_group: '',
+    ad_id: '',
+    event_type: 'order_created',
   });
   const ad = site.page.getByRole('combobox', { name: 'Ad', exact: true });
   await ad.fill('ad_1');

@@ -12,51 +12,40 @@ const press = (name: string) => site.page.getByRole('button', { name, exact: tru
 
 describe('a secret that is shown once', () => {
   const dialog = () => site.page.getByRole('dialog');
-  const isFocusInside = () =>
-    site.page.evaluate<boolean>(`!!document.activeElement.closest('[role=dialog]')`);
+  const isFocusInside = () => site.page.evaluate<boolean>(`!!document.activeElement.closest('[role=dialog]')`);
   const button = (name: string) => dialog().getByRole('button', { name, exact: true });
 
   it.each([
     ['a new key', '/keys', 'createKey', 'Create a key', 'Create', { Name: 'Till' }],
     ['a rotated key', '/keys', 'rotateKey', 'Rotate Back end', 'Rotate', {}],
-    [
-      'a new webhook endpoint',
-      '/webhooks',
-      'createWebhookEndpoint',
-      'Add an endpoint',
-      'Add',
-      { URL: 'https://c.example/' },
-    ],
-  ] as const)(
-    'stays with the focus until its button is pressed: %s',
-    async (_, at, operation, open, action, fields) => {
-      site.state.changes = { ...keys, ...endpoints };
-      await site.open(at);
-      await press(open);
-      for (const [label, text] of Object.entries(fields)) await dialog().getByLabel(label).fill(text);
-      site.state.replies[operation] = () => null;
-      site.hold();
-      await button(action).click();
-      const isSent = () => site.sent.some((one) => one.operation === operation);
-      await expect.poll(isSent).toBe(true);
-      await button('Close').waitFor({ state: 'detached' });
-      await site.page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
-      const leave = async () => {
-        await site.page.mouse.click(5, 5);
-        await site.page.keyboard.press('Escape');
-      };
-      await leave();
-      site.answer();
-      await button('I have stored it').waitFor();
-      await expect.poll(isFocusInside).toBe(true);
-      await leave();
-      await site.page.keyboard.press('Tab');
-      expect(await focused()).toMatch(/^Copy /);
-      await button('I have stored it').click();
-      await dialog().waitFor({ state: 'detached' });
-      await expect.poll(focused).toBe(open);
-    },
-  );
+    ['a new webhook endpoint', '/webhooks', 'createWebhookEndpoint', 'Add an endpoint', 'Add', { URL: 'https://c.example/' }],
+  ] as const)('stays with the focus until its button is pressed: %s', async (_, at, operation, open, action, fields) => {
+    site.state.changes = { ...keys, ...endpoints };
+    await site.open(at);
+    await press(open);
+    for (const [label, text] of Object.entries(fields)) await dialog().getByLabel(label).fill(text);
+    site.state.replies[operation] = () => null;
+    site.hold();
+    await button(action).click();
+    const isSent = () => site.sent.some((one) => one.operation === operation);
+    await expect.poll(isSent).toBe(true);
+    await button('Close').waitFor({ state: 'detached' });
+    await site.page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+    const leave = async () => {
+      await site.page.mouse.click(5, 5);
+      await site.page.keyboard.press('Escape');
+    };
+    await leave();
+    site.answer();
+    await button('I have stored it').waitFor();
+    await expect.poll(isFocusInside).toBe(true);
+    await leave();
+    await site.page.keyboard.press('Tab');
+    expect(await focused()).toMatch(/^Copy /);
+    await button('I have stored it').click();
+    await dialog().waitFor({ state: 'detached' });
+    await expect.poll(focused).toBe(open);
+  });
 
   it('is in the dialog when a form is replaced by its result', async () => {
     await site.open('/operators/users/4711');

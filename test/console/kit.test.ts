@@ -42,9 +42,7 @@ import { nextStep, progressOf } from '../../web/console/start/progress.ts';
 
 describe('names for operators', () => {
   it('write ID as the texts do', () => {
-    expect(['event_id_conflict', 'shown_user_ids', 'paid'].map(fieldName)).toEqual([
-      ...['Event ID conflict', 'Shown user IDs', 'Paid'],
-    ]);
+    expect(['event_id_conflict', 'shown_user_ids', 'paid'].map(fieldName)).toEqual(['Event ID conflict', 'Shown user IDs', 'Paid']);
   });
 
   it('exist for every queue of tasks', () => {
@@ -115,10 +113,10 @@ describe('days', () => {
     expect(range('last_quarter')).toEqual({ from: '2025-10-01', to: '2025-12-31' });
     expect(range('12m')).toEqual({ from: '2025-03-06', to: '2026-03-05' });
     // The reports cover at most 731 days.
-    for (const preset of Object.keys(presets) as Preset[])
-      expect(dayCount(range(preset))).toBeLessThanOrEqual(366);
+    for (const preset of Object.keys(presets) as Preset[]) expect(dayCount(range(preset))).toBeLessThanOrEqual(366);
     expect(rangeBefore({ from: '2028-02-29', to: '2028-03-02' }, 'year')).toEqual({
-      ...{ from: '2027-02-28', to: '2027-03-02' },
+      from: '2027-02-28',
+      to: '2027-03-02',
     });
   });
 
@@ -197,9 +195,7 @@ describe('polling', () => {
 
 describe('the events of an address', () => {
   it('take what the API takes, and nothing else', () => {
-    expect(
-      eventsSearch({ outcome: 'rejected', id: 42, type: '', from: '2026-01-01', to: 'x', other: 1 }),
-    ).toEqual({
+    expect(eventsSearch({ outcome: 'rejected', id: 42, type: '', from: '2026-01-01', to: 'x', other: 1 })).toEqual({
       outcome: 'rejected',
       id: '42',
     });
@@ -210,8 +206,11 @@ describe('the events of an address', () => {
     const path =
       '/api/v1/pixel/events?outcome=rejected&environment=live&from=2026-01-01&to=2026-01-31&event_type=order_created&pixel_key=pk_live_1';
     expect(eventsSearchOf(path)).toEqual({
-      ...{ outcome: 'rejected', type: 'order_created', pixel: 'pk_live_1' },
-      ...{ from: '2026-01-01', to: '2026-01-31' },
+      outcome: 'rejected',
+      type: 'order_created',
+      pixel: 'pk_live_1',
+      from: '2026-01-01',
+      to: '2026-01-31',
     });
     expect(eventsSearchOf(null)).toBeNull();
   });
@@ -258,8 +257,7 @@ describe('the live tail', () => {
 });
 
 describe('the bars of the funnel', () => {
-  const steps = (counts: number[]) =>
-    counts.map((count, i) => ({ step: ['sessions', 'page_views', 'items_added'][i] ?? '', count }));
+  const steps = (counts: number[]) => counts.map((count, i) => ({ step: ['sessions', 'page_views', 'items_added'][i] ?? '', count }));
   it('are as long as their numbers, of which the highest has the whole width', () => {
     expect([0, 1, 2].map((at) => barOf(steps([10, 20, 0]), at))).toEqual([0.5, 1, 0]);
     expect(barOf(steps([0, 0]), 1)).toBe(0);
@@ -267,10 +265,7 @@ describe('the bars of the funnel', () => {
 
   it('have a rate only where something came before, and a note where a number is odd', () => {
     const counts = steps([10, 20, 0]);
-    expect([rateText(counts, 0, null), rateText(counts, 1, 2)]).toEqual([
-      null,
-      '2 for each of the step before',
-    ]);
+    expect([rateText(counts, 0, null), rateText(counts, 1, 2)]).toEqual([null, '2 for each of the step before']);
     expect(rateText(steps([10, 5, 2]), 2, 0.4)).toBe('40% · 60% lost');
     expect(rateText(counts, 2, 0)).toBe('0% · 100% lost');
     expect(noteOf(counts, 1)).toContain('several pages');
@@ -298,9 +293,7 @@ describe('the command palette', () => {
 describe('an event as curl', () => {
   it('stays one argument, whatever its texts hold', () => {
     expect(shellQuoted(`it's $HOME \`x\``)).toBe(`'it'\\''s $HOME \`x\`'`);
-    expect(curlOf({ event_id: `'; rm -rf / #`, event_type: 'a' }, 'http://x')).toContain(
-      `"event_id":"'\\''; rm -rf / #"`,
-    );
+    expect(curlOf({ event_id: `'; rm -rf / #`, event_type: 'a' }, 'http://x')).toContain(`"event_id":"'\\''; rm -rf / #"`);
   });
 
   it('is fixed in the fields that were refused', () => {
@@ -322,12 +315,7 @@ describe('what others wrote', () => {
     expect(hostOf('https://www.a.example/x')).toBe('a.example');
     expect(hostOf('none')).toBe('none');
     expect(copyOf('https://api.example/media/5f2b.png')).toBe('/media/5f2b.png');
-    for (const url of [
-      'https://network.example/ads/1.png',
-      'https://x.example/media/../y',
-      'none',
-      undefined,
-    ])
+    for (const url of ['https://network.example/ads/1.png', 'https://x.example/media/../y', 'none', undefined])
       expect(copyOf(url)).toBeUndefined();
   });
 });
@@ -345,7 +333,9 @@ it('shows what ads earned on a day in each currency, and a day without sales as 
 describe('the steps of Get started', () => {
   type Facts = Parameters<typeof progressOf>[0];
   const key = (kind: string, more: Partial<Facts['keys'][number]> = {}) => ({
-    ...{ kind, environment: 'live' as const, revoked_at: null },
+    kind,
+    environment: 'live' as const,
+    revoked_at: null,
     ...more,
   });
   const funnel = (views: number, ads: number, events: [count: number, unmatched: number]) => ({
@@ -394,16 +384,11 @@ it.each(['America/St_Johns', 'Pacific/Kiritimati'])(
       expect(dayText('2025-11-01', 'en-GB')).toBe('1 Nov 2025');
       const days = { from: '2025-11-14', to: '2025-11-26' };
       const today = dayText('2026-11-26');
-      expect(rangeText({ from: '2026-11-14', to: '2026-11-26' })).toBe(
-        `${dayText('2026-11-14')} to ${today}`,
-      );
+      expect(rangeText({ from: '2026-11-14', to: '2026-11-26' })).toBe(`${dayText('2026-11-14')} to ${today}`);
       expect(rangeText(days)).toBe(`${dayText(days.from)} to ${dayText(days.to)}`);
       expect(rangeText({ from: days.from, to: '2026-11-26' })).toMatch(/2025 to .*26, 2026$/);
       expect(rangeText({ from: '2026-11-26', to: '2026-11-26' })).toBe(today);
       vi.useRealTimers();
-      expect(['2026-11-22', '2026-11-23'].map((day) => startOf(day, 'week'))).toEqual([
-        '2026-11-16',
-        '2026-11-23',
-      ]);
+      expect(['2026-11-22', '2026-11-23'].map((day) => startOf(day, 'week'))).toEqual(['2026-11-16', '2026-11-23']);
     }),
 );

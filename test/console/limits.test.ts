@@ -4,8 +4,7 @@ import { exampleAnswer } from './example-answers.ts';
 import { openExampleSite, type Sent } from './example-site.ts';
 
 const site = openExampleSite();
-const buttons = (name: string | RegExp) =>
-  site.page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
+const buttons = (name: string | RegExp) => site.page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
 const button = (name: string | RegExp) => buttons(name).first();
 const sentTo = (operation: string) => site.sent.filter((sent) => sent.operation === operation);
 
@@ -25,7 +24,10 @@ describe('an export of a list', () => {
       const at = Number(query.cursor ?? 0);
       const before = sizes.slice(0, at).reduce((sum, size) => sum + size, 0);
       const transactions = Array.from({ length: sizes[at] ?? 0 }, (_, row) => ({
-        ...{ type: 'SPEND', reason: `row ${before + row}`, amount: 1, balance_after: 2 },
+        type: 'SPEND',
+        reason: `row ${before + row}`,
+        amount: 1,
+        balance_after: 2,
         created_at: '2026-11-20T10:00:00.000Z',
       }));
       const isLast = at === sizes.length - 1;
@@ -44,30 +46,21 @@ describe('an export of a list', () => {
     ['above the limit on its last page', [15_000, 10_000], true, 2],
     ['that reaches the limit and has more', [10_000, 10_000], false, 2],
     ['that passes the limit and has more', [15_000, 10_000, 1], false, 2],
-  ] as const)(
-    '%s holds what was read, and the page says whether that is all',
-    async (_, sizes, isWhole, pages) => {
-      const { listCredits, save } = credits(sizes, isWhole);
-      site.state.changes = { listCredits };
-      await site.open('/account/credits');
-      save();
-      site.forget();
-      await button('Export CSV').click();
-      const [name, , ...rows] = await takenFile();
-      const count = sizes.slice(0, pages).reduce((sum, size) => sum + size, 0);
-      expect(name).toBe('adtrail-credits.csv');
-      expect(rows.map((row) => /row \d+/.exec(row)?.[0])).toEqual(
-        Array.from({ length: count }, (__, at) => `row ${at}`),
-      );
-      expect(sentTo('listCredits')).toHaveLength(pages);
-      const said = await site.page.getByText(note).allTextContents();
-      expect(said).toEqual(
-        isWhole
-          ? []
-          : [`The newest ${count.toLocaleString('en')} rows were saved. Filter the list for the others.`],
-      );
-    },
-  );
+  ] as const)('%s holds what was read, and the page says whether that is all', async (_, sizes, isWhole, pages) => {
+    const { listCredits, save } = credits(sizes, isWhole);
+    site.state.changes = { listCredits };
+    await site.open('/account/credits');
+    save();
+    site.forget();
+    await button('Export CSV').click();
+    const [name, , ...rows] = await takenFile();
+    const count = sizes.slice(0, pages).reduce((sum, size) => sum + size, 0);
+    expect(name).toBe('adtrail-credits.csv');
+    expect(rows.map((row) => /row \d+/.exec(row)?.[0])).toEqual(Array.from({ length: count }, (__, at) => `row ${at}`));
+    expect(sentTo('listCredits')).toHaveLength(pages);
+    const said = await site.page.getByText(note).allTextContents();
+    expect(said).toEqual(isWhole ? [] : [`The newest ${count.toLocaleString('en')} rows were saved. Filter the list for the others.`]);
+  });
 
   const savings: Record<string, string> = {
     listCredits: '/account/credits',
@@ -79,29 +72,23 @@ describe('an export of a list', () => {
     listAssistantReports: '/assistant-ads',
     reportPerformanceCsv: '/performance',
   };
-  it.each(Object.entries(savings))(
-    '%s is read once when its button is pressed twice',
-    async (operation, path) => {
-      await site.open(path);
-      site.forget();
-      site.state.replies[operation] = ({ method, path, query }) =>
-        exampleAnswer(method, path, { ...query, cursor: 'last' }) ?? null;
-      site.hold();
-      await buttons('Export CSV').last().click();
-      await buttons(/^Saving( 0 rows)?…$/).click();
-      await site.page.keyboard.press('Enter');
-      await expect.poll(() => sentTo(operation).length).toBe(1);
-      site.answer();
-      await buttons(/^Saving/).waitFor({ state: 'detached' });
-      expect((await takenFile()).length).toBeGreaterThan(1);
-      expect(sentTo(operation)).toHaveLength(1);
-    },
-  );
+  it.each(Object.entries(savings))('%s is read once when its button is pressed twice', async (operation, path) => {
+    await site.open(path);
+    site.forget();
+    site.state.replies[operation] = ({ method, path, query }) => exampleAnswer(method, path, { ...query, cursor: 'last' }) ?? null;
+    site.hold();
+    await buttons('Export CSV').last().click();
+    await buttons(/^Saving( 0 rows)?…$/).click();
+    await site.page.keyboard.press('Enter');
+    await expect.poll(() => sentTo(operation).length).toBe(1);
+    site.answer();
+    await buttons(/^Saving/).waitFor({ state: 'detached' });
+    expect((await takenFile()).length).toBeGreaterThan(1);
+    expect(sentTo(operation)).toHaveLength(1);
+  });
 
   it('holds also the pages of an account that its operator has not opened', async () => {
-    const row = (body: { transactions: object[] }, reason: string) => [
-      { ...body.transactions[0], id: reason, reason },
-    ];
+    const row = (body: { transactions: object[] }, reason: string) => [{ ...body.transactions[0], id: reason, reason }];
     site.state.changes = {
       listAccountCredits: (body: Page & { transactions: object[] }, { query }: Sent) =>
         query.cursor
@@ -110,10 +97,7 @@ describe('an export of a list', () => {
     };
     await site.open('/operators/users/4711');
     await button('Export CSV').click();
-    expect((await takenFile()).slice(2).map((line) => /newer|older/.exec(line)?.[0])).toEqual([
-      'newer',
-      'older',
-    ]);
+    expect((await takenFile()).slice(2).map((line) => /newer|older/.exec(line)?.[0])).toEqual(['newer', 'older']);
   });
 });
 
@@ -191,8 +175,7 @@ describe('a list that is cut', () => {
     await site.open('/spend?tab=rates');
     await button('Add rates').click();
     const text = site.page.getByLabel('Day, from, to, rate');
-    const lines = (count: number) =>
-      Array.from({ length: count }, (_, at) => `2026-11-20,EUR,USD,x${at}`).join('\n');
+    const lines = (count: number) => Array.from({ length: count }, (_, at) => `2026-11-20,EUR,USD,x${at}`).join('\n');
     await text.fill(lines(21));
     await site.page.getByText('and 1 more.').waitFor();
     await text.fill(lines(20));
@@ -264,11 +247,7 @@ describe('what the browser stores', () => {
     [own, '"text"', []],
     [own, '{"columns":7,"views":{"a":1}}', []],
     [own, '{"columns":["nothing"],"views":[null,{"name":"Good"},{"name":"One","search":{}}]}', ['One']],
-    [
-      own,
-      '{"views":[{"name":5,"search":{}},{"name":"Two","search":"x"},{"name":"One","search":{}}]}',
-      ['One'],
-    ],
+    [own, '{"views":[{"name":5,"search":{}},{"name":"Two","search":"x"},{"name":"One","search":{}}]}', ['One']],
     [own, '{"views":[{"name":"Odd","search":{"by":"nothing","from":7,"campaign":{}}}]}', ['Odd']],
     ['mantine-color-scheme-value', 'purple', []],
   ];

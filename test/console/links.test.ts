@@ -1,14 +1,7 @@
 // Slow: it walks pages in a browser.
 import { spawnSync } from 'node:child_process';
 import { landingOf } from '#shared/conversions/rules/landing.ts';
-import {
-  channels,
-  checkedLink,
-  fields,
-  pageAddress,
-  taggedLink,
-  unreplacedMacro,
-} from '../../web/console/kit/macros.ts';
+import { channels, checkedLink, fields, pageAddress, taggedLink, unreplacedMacro } from '../../web/console/kit/macros.ts';
 import { conversionSnippets, pixelSnippets } from '../../web/console/start/snippets.ts';
 
 const levels = (link: string, isClicked = true) => checkedLink(link, isClicked).map(({ level }) => level);
@@ -19,12 +12,10 @@ describe('a tagged link', () => {
     expect(taggedLink('shop.example/shoes?color=red#top', values)).toBe(
       'https://shop.example/shoes?color=red&svc_campaign=a%20b%26c&svc_ad_group={{adset.name}}#top',
     );
-    expect(taggedLink('https://x.example/?svc_campaign=old', { svc_campaign: 'new' })).toBe(
-      'https://x.example/?svc_campaign=new',
+    expect(taggedLink('https://x.example/?svc_campaign=old', { svc_campaign: 'new' })).toBe('https://x.example/?svc_campaign=new');
+    expect(['', 'no address', 'javascript:alert(1)', 'ftp://x.example'].map((text) => taggedLink(text, {}))).toEqual(
+      Array.from({ length: 4 }, () => null),
     );
-    expect(
-      ['', 'no address', 'javascript:alert(1)', 'ftp://x.example'].map((text) => taggedLink(text, {})),
-    ).toEqual(Array.from({ length: 4 }, () => null));
   });
 
   it('is read by the service as it was meant, for every channel', () => {
@@ -48,11 +39,7 @@ describe('a pasted link', () => {
 
   it('is checked', () => {
     expect(levels(whole)).toEqual(['ok', 'ok', 'ok']);
-    expect(levels('https://shop.example/?utm_campaign=a&utm_term=b&utm_content=c')).toEqual([
-      'ok',
-      'ok',
-      'ok',
-    ]);
+    expect(levels('https://shop.example/?utm_campaign=a&utm_term=b&utm_content=c')).toEqual(['ok', 'ok', 'ok']);
     expect(levels('https://shop.example/')).toEqual(['error', 'warning', 'warning']);
     expect(levels('not a link')).toEqual(['error']);
     expect(levels(whole.replace('https', 'http'))[0]).toBe('warning');
@@ -67,11 +54,7 @@ describe('a pasted link', () => {
     ['behind a second question mark', '?a=b?svc_campaign=x', '?svc_campaign is read as svc_campaign'],
     ['beside an empty one', '?svc_campaign=&utm_campaign=x', ''],
     ['beside one of spaces', '?svc_campaign=+&utm_campaign=x', ''],
-    [
-      'in the query and in the fragment',
-      '?svc_campaign=x#svc_campaign=y',
-      'svc_campaign is in the link twice',
-    ],
+    ['in the query and in the fragment', '?svc_campaign=x#svc_campaign=y', 'svc_campaign is in the link twice'],
     ['twice', '?svc_campaign=x&svc_campaign=y', 'svc_campaign is in the link twice'],
     ['in a word of the fragment only', '#about-svc_campaign', null],
     ['without a name', '?svc_campaign=%20#utm_campaign=', null],
@@ -111,16 +94,12 @@ describe('the snippets', () => {
       expect(text).toContain('pk_1');
     }
     for (const text of Object.values(conversionSnippets(event)))
-      for (const part of ['/api/v1/pixel/server-events', 'sk_test_x-1', 's_1', 'order:1', '25.99'])
-        expect(text).toContain(part);
+      for (const part of ['/api/v1/pixel/server-events', 'sk_test_x-1', 's_1', 'order:1', '25.99']) expect(text).toContain(part);
   });
 
   it.each(['curl', 'Node.js'])('in %s is well-formed', (language) => {
     const text = conversionSnippets(event)[language] ?? '';
-    const [file, args] =
-      language === 'curl'
-        ? ['bash', ['-n', '-c', text]]
-        : [process.execPath, ['--check', '--input-type=module', '-']];
+    const [file, args] = language === 'curl' ? ['bash', ['-n', '-c', text]] : [process.execPath, ['--check', '--input-type=module', '-']];
     const { status, stderr } = spawnSync(file as string, args as string[], { input: text, encoding: 'utf8' });
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
   });

@@ -40,12 +40,9 @@ async function open(page: Page, path = '') {
 }
 const newUser = async () => {
   const email = `user${Math.random().toString(36).slice(2)}@company.example`;
-  const { user, access_token: token } = await call<{ user: { id: number }; access_token: string }>(
-    '/api/v1/auth/register',
-    {
-      body: { email, password: 'correct horse battery staple', full_name: evil },
-    },
-  );
+  const { user, access_token: token } = await call<{ user: { id: number }; access_token: string }>('/api/v1/auth/register', {
+    body: { email, password: 'correct horse battery staple', full_name: evil },
+  });
   return { id: user.id, email, token };
 };
 const reasoned = async (page: Page, reason: string) => {
@@ -140,8 +137,7 @@ describe("the operators' pages", () => {
 
   it('grant credits once when the answer is lost and the operator tries again', async () => {
     const { id } = await newUser();
-    const balance = async () =>
-      (await call<{ balance: number }>(`/api/v1/dev/credits?user_id=${id}`)).balance;
+    const balance = async () => (await call<{ balance: number }>(`/api/v1/dev/credits?user_id=${id}`)).balance;
     const before = await balance();
     await walk(async ({ page, complaints }) => {
       await open(page, `/users/${id}`);
@@ -153,9 +149,7 @@ describe("the operators' pages", () => {
       await dialog.getByText('This was not done').waitFor();
       expect(complaints.splice(0)).toEqual([expect.stringContaining('grant-credits')]);
       await dialog.getByRole('button', { name: 'Grant' }).click();
-      expect(await dialog.getByRole('status').textContent()).toContain(
-        `The balance is ${before + 25} credits.`,
-      );
+      expect(await dialog.getByRole('status').textContent()).toContain(`The balance is ${before + 25} credits.`);
     });
     expect((await balance()) - before, 'credits after both requests').toBe(25);
   });
@@ -184,75 +178,69 @@ describe("the operators' pages", () => {
     });
   });
 
-  atNight(
-    'change limits, waitlist and password, and invalidate an account that was typed again',
-    async () => {
-      const { id, email } = await newUser();
-      await walk(async ({ page, complaints }) => {
-        await open(page, `/users/${id}`);
-        const section = (name: string) => page.getByRole('region', { name });
-        const dialog = page.getByRole('dialog');
-        const close = async () => {
-          await dialog.getByRole('button', { name: 'Close' }).last().click();
-          await dialog.waitFor({ state: 'detached' });
-        };
-        await section('Limits of events').getByRole('button', { name: 'Change' }).click();
-        await dialog.getByLabel('Events per second').fill('1000');
-        await reasoned(page, 'A sale');
-        await dialog.getByRole('button', { name: 'Save' }).click();
-        await dialog.getByText('1,000 events a second').waitFor();
-        await close();
-        await section('Limits of events').getByText('1,000').waitFor();
+  atNight('change limits, waitlist and password, and invalidate an account that was typed again', async () => {
+    const { id, email } = await newUser();
+    await walk(async ({ page, complaints }) => {
+      await open(page, `/users/${id}`);
+      const section = (name: string) => page.getByRole('region', { name });
+      const dialog = page.getByRole('dialog');
+      const close = async () => {
+        await dialog.getByRole('button', { name: 'Close' }).last().click();
+        await dialog.waitFor({ state: 'detached' });
+      };
+      await section('Limits of events').getByRole('button', { name: 'Change' }).click();
+      await dialog.getByLabel('Events per second').fill('1000');
+      await reasoned(page, 'A sale');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByText('1,000 events a second').waitFor();
+      await close();
+      await section('Limits of events').getByText('1,000').waitFor();
 
-        await section('Waitlist').getByRole('button').click();
-        await reasoned(page, 'Looks odd');
-        await dialog.getByRole('button', { name: 'Put on' }).click();
-        await dialog.getByText('On the waitlist.').waitFor();
-        await close();
-        await page.goto(`${facts.console}/operators/waitlist`);
-        await page.getByRole('button', { name: `Take off the waitlist: ${email}` }).click();
-        await reasoned(page, 'It is fine');
-        await dialog.getByRole('button', { name: 'Take off' }).click();
-        await dialog.getByText('Not on the waitlist any more.').waitFor();
-        await close();
+      await section('Waitlist').getByRole('button').click();
+      await reasoned(page, 'Looks odd');
+      await dialog.getByRole('button', { name: 'Put on' }).click();
+      await dialog.getByText('On the waitlist.').waitFor();
+      await close();
+      await page.goto(`${facts.console}/operators/waitlist`);
+      await page.getByRole('button', { name: `Take off the waitlist: ${email}` }).click();
+      await reasoned(page, 'It is fine');
+      await dialog.getByRole('button', { name: 'Take off' }).click();
+      await dialog.getByText('Not on the waitlist any more.').waitFor();
+      await close();
 
-        await page.goto(`${facts.console}/operators/users/${id}`);
-        await section('Access').getByRole('button', { name: 'Set a password' }).click();
-        await dialog.getByLabel(/^New password/).fill('short');
-        await reasoned(page, 'Cannot sign in; verified by telephone');
-        await dialog.getByRole('button', { name: 'Set the password' }).click();
-        await dialog.locator('input[data-invalid]').waitFor();
-        expect(await dialog.getByRole('alert').count()).toBe(0);
-        expect(complaints.splice(0)).toEqual([expect.stringContaining('422')]);
-        await dialog.getByLabel(/^New password/).fill('four plain words together');
-        await dialog.getByRole('button', { name: 'Set the password' }).click();
-        await dialog.getByText('The new password is set').waitFor();
-        await close();
+      await page.goto(`${facts.console}/operators/users/${id}`);
+      await section('Access').getByRole('button', { name: 'Set a password' }).click();
+      await dialog.getByLabel(/^New password/).fill('short');
+      await reasoned(page, 'Cannot sign in; verified by telephone');
+      await dialog.getByRole('button', { name: 'Set the password' }).click();
+      await dialog.locator('input[data-invalid]').waitFor();
+      expect(await dialog.getByRole('alert').count()).toBe(0);
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('422')]);
+      await dialog.getByLabel(/^New password/).fill('four plain words together');
+      await dialog.getByRole('button', { name: 'Set the password' }).click();
+      await dialog.getByText('The new password is set').waitFor();
+      await close();
 
-        await section('Access').getByRole('button', { name: 'Invalidate the account' }).click();
-        await reasoned(page, 'Asked by the owner');
-        const button = dialog.getByRole('button', { name: 'Invalidate' });
-        expect(await button.isDisabled()).toBe(true);
-        await dialog.getByLabel(/^Type/).fill(email);
-        await button.click();
-        await dialog.getByText(`The record is now invalidate_${email}.`).waitFor();
-        await close();
-        await section('Profile').getByText('Invalidated').waitFor();
-      });
-      const reasons = (await auditOf(id)).map(({ action, details }) => [
-        action,
-        (details as { reason?: string }).reason,
-      ]);
-      for (const done of [
-        ['set_ingest_limits', 'A sale'],
-        ['set_waitlist', 'Looks odd'],
-        ['set_waitlist', 'It is fine'],
-        ['change_user_password', 'Cannot sign in; verified by telephone'],
-        ['invalidate_account', 'Asked by the owner'],
-      ])
-        expect(reasons).toContainEqual(done);
-    },
-  );
+      await section('Access').getByRole('button', { name: 'Invalidate the account' }).click();
+      await reasoned(page, 'Asked by the owner');
+      const button = dialog.getByRole('button', { name: 'Invalidate' });
+      expect(await button.isDisabled()).toBe(true);
+      await dialog.getByLabel(/^Type/).fill(email);
+      await button.click();
+      await dialog.getByText(`The record is now invalidate_${email}.`).waitFor();
+      await close();
+      await section('Profile').getByText('Invalidated').waitFor();
+    });
+    const reasons = (await auditOf(id)).map(({ action, details }) => [action, (details as { reason?: string }).reason]);
+    for (const done of [
+      ['set_ingest_limits', 'A sale'],
+      ['set_waitlist', 'Looks odd'],
+      ['set_waitlist', 'It is fine'],
+      ['change_user_password', 'Cannot sign in; verified by telephone'],
+      ['invalidate_account', 'Asked by the owner'],
+    ])
+      expect(reasons).toContainEqual(done);
+  });
 
   atNight('try a job without a change before it runs, and follow it', async () => {
     await walk(async ({ page, complaints }) => {
@@ -277,22 +265,14 @@ describe("the operators' pages", () => {
       await dialog.getByText('This was not done').waitFor();
       expect(complaints.splice(0)).toEqual([expect.stringContaining('grant-daily-credits')]);
       await dialog.getByRole('button', { name: 'Run' }).click();
-      expect(await dialog.getByRole('status').textContent()).toContain(
-        `${credits} credits granted to ${users} users`,
-      );
+      expect(await dialog.getByRole('status').textContent()).toContain(`${credits} credits granted to ${users} users`);
       await dialog.getByRole('button', { name: 'Close' }).last().click();
       await page.waitForURL(/task=task_/);
       const report = page.getByRole('region', { name: 'Grant daily credits' });
       await report.getByText('Completed').waitFor();
       await report.getByText('100 %').waitFor();
-      const task = await call<{ total_credits: number }>(
-        `/api/v1/dev/tasks/${new URL(page.url()).searchParams.get('task')}`,
-      );
-      await report
-        .getByRole('row')
-        .filter({ hasText: 'Credits' })
-        .getByText(String(task.total_credits))
-        .waitFor();
+      const task = await call<{ total_credits: number }>(`/api/v1/dev/tasks/${new URL(page.url()).searchParams.get('task')}`);
+      await report.getByRole('row').filter({ hasText: 'Credits' }).getByText(String(task.total_credits)).waitFor();
       await daily.getByRole('button', { name: 'Dry run' }).click();
       await daily.getByText('grant 0 credits to 0 users').waitFor();
     });
@@ -300,7 +280,9 @@ describe("the operators' pages", () => {
 
   atNight('show dead letters and send them back to the real queue', async () => {
     const sqs = new SQSClient({
-      ...{ endpoint: facts.engines.sqs, region: 'us-east-1', useQueueUrlAsEndpoint: false },
+      endpoint: facts.engines.sqs,
+      region: 'us-east-1',
+      useQueueUrlAsEndpoint: false,
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     });
     const text = `A notice of the test ${evil}`;
@@ -452,7 +434,11 @@ describe("the operators' pages", () => {
         method: 'POST',
         headers: { authorization: `Bearer ${facts.demo.secret_key}`, 'content-type': 'application/json' },
         body: JSON.stringify({
-          ...{ event_type: 'order_created', value: 5, currency: 'USD', svc_click_id: 'unknown', ...event },
+          event_type: 'order_created',
+          value: 5,
+          currency: 'USD',
+          svc_click_id: 'unknown',
+          ...event,
         }),
       });
     expect((await send({ event_id: 'order:1' })).status).toBe(202);
@@ -479,8 +465,15 @@ describe("the operators' pages", () => {
   it('are for operators alone: others see the sign-in, and a reader sees no action', async () => {
     const user = `Bearer ${facts.demo.access_token}`;
     for (const path of [
-      ...['users/1', 'credits?user_id=1', 'audit', 'tracing/search?q=a', 'waitlist'],
-      ...['users/1/events', 'assistant-ads', 'queues', 'health'],
+      'users/1',
+      'credits?user_id=1',
+      'audit',
+      'tracing/search?q=a',
+      'waitlist',
+      'users/1/events',
+      'assistant-ads',
+      'queues',
+      'health',
     ]) {
       const refused = await fetch(`${facts.api}/api/v1/dev/${path}`, {
         headers: { authorization: user, 'x-svc-dev-token': facts.demo.access_token },
@@ -503,22 +496,17 @@ describe("the operators' pages", () => {
       await page.locator('input[type=password]').fill(reader.password);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByText('Your role may only read').waitFor();
-      expect(await page.getByRole('button', { name: /Grant|Revoke|Invalidate|Set a password/ }).count()).toBe(
-        0,
-      );
+      expect(await page.getByRole('button', { name: /Grant|Revoke|Invalidate|Set a password/ }).count()).toBe(0);
       await follow(page, '/operators/people');
       await page.getByRole('row').filter({ hasText: '(you)' }).waitFor();
       expect(await page.locator('main').getByRole('button').allTextContents()).toEqual(['Change password']);
-      const stored = await page.evaluate(
-        'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
-      );
+      const stored = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');
       expect(stored).toContain('adtrail.operator');
       expect(stored).not.toMatch(/eyJhbGci/);
       await page.getByRole('button', { name: 'Sign out' }).click();
       await heading(page, 'Sign in as an operator').waitFor();
     });
-    const ask = (headers: Record<string, string>) =>
-      fetch(`${facts.api}/local/operator-session`, { method: 'POST', headers });
+    const ask = (headers: Record<string, string>) => fetch(`${facts.api}/local/operator-session`, { method: 'POST', headers });
     expect((await ask({})).status).toBe(403);
     expect((await ask({ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' })).status).toBe(403);
   });
@@ -545,34 +533,31 @@ const looks = [
   { width: 1440, dark: false },
 ];
 
-describe.each(someOf(looks, 1))(
-  "the operators' pages, $width pixels wide, dark: $dark, are accessible and fit",
-  ({ width, dark }) => {
-    const page = site.sharedWalk({ width, dark });
+describe.each(someOf(looks, 1))("the operators' pages, $width pixels wide, dark: $dark, are accessible and fit", ({ width, dark }) => {
+  const page = site.sharedWalk({ width, dark });
 
-    it('at the sign-in', async () => {
-      await page().goto(`${facts.console}/operators`);
-      await heading(page(), 'Sign in as an operator').waitFor();
-      await expectAccessible(page(), 'sign-in');
-      await open(page());
-    });
+  it('at the sign-in', async () => {
+    await page().goto(`${facts.console}/operators`);
+    await heading(page(), 'Sign in as an operator').waitFor();
+    await expectAccessible(page(), 'sign-in');
+    await open(page());
+  });
 
-    it.each(pages)('on the page "%s"', async (path, title) => {
-      await follow(page(), `/operators${path.replace(':conversation', String(conversationId))}`);
-      await loaded(page(), title);
-      await expectToFit(page(), path, [width]);
-      await expectAccessible(page(), path);
-    });
+  it.each(pages)('on the page "%s"', async (path, title) => {
+    await follow(page(), `/operators${path.replace(':conversation', String(conversationId))}`);
+    await loaded(page(), title);
+    await expectToFit(page(), path, [width]);
+    await expectAccessible(page(), path);
+  });
 
-    it.each([
-      ['/users/1', 'Grant credits', 'Reason'],
-      ['/people', 'Add an operator', 'Role'],
-    ])('in a dialog of the page "%s"', async (path, button, field) => {
-      await follow(page(), `/operators${path}`);
-      await page().getByRole('button', { name: button }).click();
-      await page().getByRole('dialog').getByLabel(field).first().waitFor();
-      await expectAccessible(page(), button);
-      await page().getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    });
-  },
-);
+  it.each([
+    ['/users/1', 'Grant credits', 'Reason'],
+    ['/people', 'Add an operator', 'Role'],
+  ])('in a dialog of the page "%s"', async (path, button, field) => {
+    await follow(page(), `/operators${path}`);
+    await page().getByRole('button', { name: button }).click();
+    await page().getByRole('dialog').getByLabel(field).first().waitFor();
+    await expectAccessible(page(), button);
+    await page().getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  });
+});

@@ -19,15 +19,14 @@ import {
 import { performanceSearch } from '../../web/console/performance/search.ts';
 import { signInSearch } from '../../web/console/sign-in/search.ts';
 
-const row = (
-  campaign: string,
-  ad_group: string,
-  ad_id: string,
-  count: number,
-  value: string,
-  currency = 'USD',
-) => ({
-  ...{ campaign, ad_group, ad_id, count, value, currency, event_type: 'order_created' },
+const row = (campaign: string, ad_group: string, ad_id: string, count: number, value: string, currency = 'USD') => ({
+  campaign,
+  ad_group,
+  ad_id,
+  count,
+  value,
+  currency,
+  event_type: 'order_created',
 });
 const rows = [
   row('spring', 'shoes', 'ad_1', 2, '0.10'),
@@ -63,12 +62,7 @@ describe('the table of campaigns', () => {
     expect(sorted(tree, { by: 'name', isDescending: true }, 'USD')[1]?.name).toBe('brand');
     const spring = tree[1];
     const open = new Set(spring ? [idOf(spring)] : []);
-    expect(shownOf(tree, open).map(({ path }) => path.join('>'))).toEqual([
-      'brand',
-      'spring',
-      'spring>shoes',
-      'spring>boots',
-    ]);
+    expect(shownOf(tree, open).map(({ path }) => path.join('>'))).toEqual(['brand', 'spring', 'spring>shoes', 'spring>boots']);
   });
 
   it('keeps names apart that only look alike when joined', () => {
@@ -137,9 +131,7 @@ describe('the chart', () => {
   });
 
   it('has the hours of one day, of which those to come say nothing', () => {
-    const rows = [
-      { day: '2026-03-03', hour: '2026-03-03T09:00:00.000Z', currency: 'USD', count: 2, value: '5' },
-    ];
+    const rows = [{ day: '2026-03-03', hour: '2026-03-03T09:00:00.000Z', currency: 'USD', count: 2, value: '5' }];
     const points = seriesOf(
       { rows, range: { from: '2026-03-03', to: '2026-03-03' } },
       null,
@@ -196,8 +188,10 @@ it('reads a view from an address, and leaves out what is none', () => {
   expect(overviewSearch({ period: '7d', currency: 'EUR' })).toEqual({ period: '7d', currency: 'EUR' });
   const filters = { campaign: 'spring', group: '', ad: 7, type: 'order_created', day: '2026-01-02' };
   expect(overviewSearch({ ...filters, compare: 'year', interval: 'week' })).toEqual({
-    ...{ ...filters, ad: '7' },
-    ...{ compare: 'year', interval: 'week' },
+    ...filters,
+    ad: '7',
+    compare: 'year',
+    interval: 'week',
   });
   expect(overviewSearch({ type: 'Not A Type', campaign: '', compare: '__proto__', day: '1' })).toEqual({});
   expect(overviewSearch({ period: 'toString', from: '2026-01-01', to: 'x', currency: '<b>' })).toEqual({});

@@ -30,9 +30,7 @@ async function report(query: Query) {
   return body;
 }
 const mainOf = (totals: readonly Row[]) =>
-  totals.toSorted(
-    (a, b) => b.conversions - a.conversions || Number(b.spend !== null) - Number(a.spend !== null),
-  )[0];
+  totals.toSorted((a, b) => b.conversions - a.conversions || Number(b.spend !== null) - Number(a.spend !== null))[0];
 /** Amounts of several currencies are converted to the account's, whatever the filters. */
 const converted = (query: Query) => report({ ...query, currency: 'USD' });
 type Report = Awaited<ReturnType<typeof report>>;
@@ -49,7 +47,8 @@ const money = (exact: string, currency: string | null, digits?: number) =>
   currency === null
     ? new Intl.NumberFormat('en-US').format(Number(exact))
     : new Intl.NumberFormat('en-US', {
-        ...{ style: 'currency', currency },
+        style: 'currency',
+        currency,
         ...(digits !== undefined && { maximumFractionDigits: digits }),
       }).format(Number(exact));
 const count = (number: number) => new Intl.NumberFormat('en-US').format(number);
@@ -72,27 +71,21 @@ function nameOf({ channel, campaign, ad_group: group, ad_id: ad, campaign_name, 
   if (group === null || ad === null) return group === null ? 'Whole campaign' : 'Whole ad group';
   return ad === undefined ? (campaign_name ?? campaign) || '(no campaign)' : (ad_name ?? ad) || '(no ad)';
 }
-const tile = (page: Page, label: string) =>
-  page.locator('.tiles > *').filter({ has: page.getByText(label, { exact: true }) });
+const tile = (page: Page, label: string) => page.locator('.tiles > *').filter({ has: page.getByText(label, { exact: true }) });
 const tileTexts = async (page: Page) => {
-  const texts = (await page.locator('.tiles > *').allInnerTexts()).map((text) =>
-    text.split('\n').filter(Boolean),
-  );
+  const texts = (await page.locator('.tiles > *').allInnerTexts()).map((text) => text.split('\n').filter(Boolean));
   return Object.fromEntries(texts.map(([label = '', value = '']) => [label, value]));
 };
 const rowTexts = (page: Page) =>
   page.locator('table.labelled tbody tr:has(.advice)').evaluateAll((rows) =>
     rows.map((row) =>
-      [
-        ...(row as unknown as { querySelectorAll(of: string): Iterable<never> }).querySelectorAll(
-          'td:not(.advice)',
-        ),
-      ].map((cell: { innerText: string }) =>
-        cell.innerText
-          .replace(/^(Show only|Details of)\s+/, '')
-          .split('\n')[0]
-          ?.trim()
-          .replace(/^– .*/, '–'),
+      [...(row as unknown as { querySelectorAll(of: string): Iterable<never> }).querySelectorAll('td:not(.advice)')].map(
+        (cell: { innerText: string }) =>
+          cell.innerText
+            .replace(/^(Show only|Details of)\s+/, '')
+            .split('\n')[0]
+            ?.trim()
+            .replace(/^– .*/, '–'),
       ),
     ),
   );
@@ -126,19 +119,14 @@ describe('the page Performance', () => {
         const zone = pick(['UTC', 'Asia/Kolkata', 'America/New_York']);
         const sort = pick(['-spend', 'value', '-clicks', 'conversions', '-return_on_ad_spend', 'name']);
         const by = pick([undefined, undefined, 'channel', 'ad'] as const);
-        const group = { channel: 'channel', ad: 'campaign,ad_group,ad_id', campaign: 'campaign' }[
-          by ?? 'campaign'
-        ];
+        const group = { channel: 'channel', ad: 'campaign,ad_group,ad_id', campaign: 'campaign' }[by ?? 'campaign'];
         const shared = {
           campaign: pick([undefined, undefined, undefined, 'spring_sale', 'europe_autumn']),
           contains: pick([undefined, undefined, undefined, 'ad_4', 'BRAND']),
           network: pick([undefined, undefined, undefined, 'google_ads', 'meta']),
           channel: pick([undefined, undefined, undefined, 'paid_social', 'email'] as const),
         };
-        const [traffic, paid] = [
-          pick([undefined, 'all'] as const),
-          pick([undefined, undefined, 'no', 'all'] as const),
-        ];
+        const [traffic, paid] = [pick([undefined, 'all'] as const), pick([undefined, undefined, 'no', 'all'] as const)];
         const basis = pick([undefined, undefined, 'occurred'] as const);
         const currencies = pick([undefined, 'original'] as const);
         const ask = currencies ? report : converted;
@@ -147,7 +135,10 @@ describe('the page Performance', () => {
         const given = Object.entries(search).filter(([, value]) => value !== undefined) as [string, string][];
         const path = `/performance?${new URLSearchParams(given)}`;
         const query: Query = {
-          ...{ ...range, time_zone: zone, ...shared, traffic: traffic ?? 'human' },
+          ...range,
+          time_zone: zone,
+          ...shared,
+          traffic: traffic ?? 'human',
           paid: shared.channel ? 'all' : paid ? ({ no: 'false', all: 'all' } as const)[paid] : 'true',
           ...(basis && { time_basis: basis }),
         };
@@ -162,9 +153,7 @@ describe('the page Performance', () => {
           await page.getByText(/Nothing matches|No ad clicks or spend/).waitFor();
           continue;
         }
-        await expect
-          .poll(() => rowTexts(page), { message: path })
-          .toEqual(rows.rows.map((row) => [nameOf(row), ...cellsOf(row)]));
+        await expect.poll(() => rowTexts(page), { message: path }).toEqual(rows.rows.map((row) => [nameOf(row), ...cellsOf(row)]));
         const { totals } = await ask(query);
         const main = mainOf(totals) as Row;
         const expected = {
@@ -216,9 +205,7 @@ describe('the page Performance', () => {
       await page.goto(`${site.facts.console}/performance?zone=UTC&compare=none`);
       await hasRows(page, asIs.rows);
       await page.getByText('not added up, because exchange rates of these days are missing').waitFor();
-      expect(await page.getByRole('link', { name: 'Enter them' }).getAttribute('href')).toContain(
-        'tab=rates',
-      );
+      expect(await page.getByRole('link', { name: 'Enter them' }).getAttribute('href')).toContain('tab=rates');
       await expectAccessible(page, 'currencies apart');
       expect(complaints.splice(0).filter((text) => !text.includes('422'))).toEqual([]);
     });
@@ -228,12 +215,14 @@ describe('the page Performance', () => {
     await site.walk(async ({ page }) => {
       await open(page, '&period=30d');
       const { totals } = await report({
-        ...{ to: daysAgo(1), currency: 'USD', compare: 'previous_period', compare_age: 'same' },
+        to: daysAgo(1),
+        currency: 'USD',
+        compare: 'previous_period',
+        compare_age: 'same',
       });
       // The demo has spend of the assistant from before its first click.
       expect([totals[0]?.previous?.clicks, Number(totals[0]?.previous?.spend) > 0]).toEqual([0, true]);
-      for (const label of ['Spend', 'Value', 'Clicks'])
-        await tile(page, label).getByText('No data before').waitFor();
+      for (const label of ['Spend', 'Value', 'Clicks']) await tile(page, label).getByText('No data before').waitFor();
     });
   });
 
@@ -241,9 +230,7 @@ describe('the page Performance', () => {
     await site.walk(async ({ page }) => {
       await open(page, '&compare=none&campaign=spring_sale&group=trail_shoes');
       await page.getByText('What these ads cost is not imported.').waitFor();
-      expect(await page.getByRole('link', { name: 'Import it' }).getAttribute('href')).toContain(
-        'tab=imports',
-      );
+      expect(await page.getByRole('link', { name: 'Import it' }).getAttribute('href')).toContain('tab=imports');
     });
   });
 
@@ -263,9 +250,7 @@ describe('the page Performance', () => {
       await bar.getByText(text).waitFor();
       const share = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
       const joined = share.format(Number(totals[0]?.joined_share));
-      expect(await bar.getByRole('link', { name: `${joined} of it joined` }).getAttribute('href')).toContain(
-        'tab=joins',
-      );
+      expect(await bar.getByRole('link', { name: `${joined} of it joined` }).getAttribute('href')).toContain('tab=joins');
       await bar.getByText(`at least ${times(totals[0]?.return_at_least ?? '')}`).waitFor();
     });
   });
@@ -281,14 +266,14 @@ describe('the page Performance', () => {
       const top = await report({ currency: 'USD' });
       const groups = await report({ currency: 'USD', campaign: 'spring_sale', group_by: 'ad_group' });
       const ads = await report({
-        ...{ currency: 'USD', campaign: 'spring_sale', ad_group: 'running_shoes', group_by: 'ad_id' },
+        currency: 'USD',
+        campaign: 'spring_sale',
+        ad_group: 'running_shoes',
+        group_by: 'ad_id',
       });
       const expected = top.rows.flatMap((row) =>
         row.campaign === 'spring_sale'
-          ? [
-              row,
-              ...groups.rows.flatMap((of) => (of.ad_group === 'running_shoes' ? [of, ...ads.rows] : [of])),
-            ]
+          ? [row, ...groups.rows.flatMap((of) => (of.ad_group === 'running_shoes' ? [of, ...ads.rows] : [of]))]
           : [row],
       );
       await hasRows(page, expected);
@@ -299,8 +284,7 @@ describe('the page Performance', () => {
       );
       await page.getByRole('button', { name: 'Open running_shoes' }).click();
       await hasRows(page, expected);
-      const cents = (rows: readonly Row[]) =>
-        rows.reduce((sum, { value }) => sum + Math.round(Number(value) * 100), 0);
+      const cents = (rows: readonly Row[]) => rows.reduce((sum, { value }) => sum + Math.round(Number(value) * 100), 0);
       expect(cents(groups.rows)).toBe(cents(top.rows.filter(({ campaign }) => campaign === 'spring_sale')));
       await page.reload();
       await hasRows(page, expected);
@@ -333,58 +317,56 @@ describe('the page Performance', () => {
     });
   });
 
-  atNight(
-    'filters by network, channel, traffic, name and a click, and chips remove the filters',
-    async () => {
-      await site.walk(async ({ page }) => {
-        await open(page, '&compare=none');
-        await openFilters(page);
-        await page.getByLabel('Network').selectOption('meta');
-        await hasRows(page, (await converted({ network: 'meta' })).rows);
-        await page.reload();
-        await hasRows(page, (await converted({ network: 'meta' })).rows);
-        await chip(page, 'Network: Meta').click();
-        await openFilters(page);
-        await page.getByLabel('Channel', { exact: true }).selectOption('paid_search');
-        await hasRows(page, (await converted({ channel: 'paid_search' })).rows);
-        await chip(page, 'Channel: Paid search').click();
-        await page.getByLabel('Channel', { exact: true }).selectOption('email');
-        await hasRows(page, (await converted({ channel: 'email', paid: 'all' })).rows);
-        await chip(page, 'Channel: Email').click();
-        await page.getByLabel('Traffic').selectOption('all');
-        await hasRows(page, (await converted({ traffic: 'all' })).rows);
-        await page.getByLabel('Part of a campaign, ad group or ad').fill('TRAIL');
-        await hasRows(page, (await converted({ traffic: 'all', contains: 'trail' })).rows);
-        await page.getByRole('button', { name: 'Clear all' }).click();
-        await hasRows(page, (await converted({})).rows);
-        expect(await page.getByLabel('Part of a campaign, ad group or ad').inputValue()).toBe('');
-        await page.getByRole('button', { name: 'Show only brand_search' }).click();
-        await hasRows(page, (await converted({ campaign: 'brand_search' })).rows);
-        await chip(page, 'Campaign: brand_search').waitFor();
-        await page.goBack();
-        await hasRows(page, (await converted({})).rows);
-        await page.getByLabel('Days of conversions').selectOption('occurred');
-        await hasRows(page, (await converted({ time_basis: 'occurred' })).rows);
-        await chip(page, 'Days: Of the conversion').waitFor();
-      });
-    },
-  );
+  atNight('filters by network, channel, traffic, name and a click, and chips remove the filters', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '&compare=none');
+      await openFilters(page);
+      await page.getByLabel('Network').selectOption('meta');
+      await hasRows(page, (await converted({ network: 'meta' })).rows);
+      await page.reload();
+      await hasRows(page, (await converted({ network: 'meta' })).rows);
+      await chip(page, 'Network: Meta').click();
+      await openFilters(page);
+      await page.getByLabel('Channel', { exact: true }).selectOption('paid_search');
+      await hasRows(page, (await converted({ channel: 'paid_search' })).rows);
+      await chip(page, 'Channel: Paid search').click();
+      await page.getByLabel('Channel', { exact: true }).selectOption('email');
+      await hasRows(page, (await converted({ channel: 'email', paid: 'all' })).rows);
+      await chip(page, 'Channel: Email').click();
+      await page.getByLabel('Traffic').selectOption('all');
+      await hasRows(page, (await converted({ traffic: 'all' })).rows);
+      await page.getByLabel('Part of a campaign, ad group or ad').fill('TRAIL');
+      await hasRows(page, (await converted({ traffic: 'all', contains: 'trail' })).rows);
+      await page.getByRole('button', { name: 'Clear all' }).click();
+      await hasRows(page, (await converted({})).rows);
+      expect(await page.getByLabel('Part of a campaign, ad group or ad').inputValue()).toBe('');
+      await page.getByRole('button', { name: 'Show only brand_search' }).click();
+      await hasRows(page, (await converted({ campaign: 'brand_search' })).rows);
+      await chip(page, 'Campaign: brand_search').waitFor();
+      await page.goBack();
+      await hasRows(page, (await converted({})).rows);
+      await page.getByLabel('Days of conversions').selectOption('occurred');
+      await hasRows(page, (await converted({ time_basis: 'occurred' })).rows);
+      await chip(page, 'Days: Of the conversion').waitFor();
+    });
+  });
 
   atNight('compares whole days with as many days before, at the same age of their conversions', async () => {
     await site.walk(async ({ page }) => {
       const days = { from: daysAgo(6), to: daysAgo(0) };
       await open(page, `&from=${days.from}&to=${days.to}&campaign=spring_sale`);
       const query: Query = {
-        ...{ from: days.from, to: daysAgo(1), campaign: 'spring_sale' },
-        ...{ compare: 'previous_period', compare_age: 'same' },
+        from: days.from,
+        to: daysAgo(1),
+        campaign: 'spring_sale',
+        compare: 'previous_period',
+        compare_age: 'same',
       };
       const { totals, previous_period: before } = await report(query);
       const clicks = Number(totals[0]?.change?.clicks);
       const change = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
       await tile(page, 'Clicks')
-        .getByText(
-          clicks === 0 ? 'No change' : `${clicks > 0 ? '▲' : '▼'} ${change.format(Math.abs(clicks))}`,
-        )
+        .getByText(clicks === 0 ? 'No change' : `${clicks > 0 ? '▲' : '▼'} ${change.format(Math.abs(clicks))}`)
         .waitFor();
       expect(before).toEqual({ from: daysAgo(12), to: daysAgo(7) });
       await page.getByText(/^Changes compare whole days: .*of the same age/).waitFor();
@@ -393,55 +375,50 @@ describe('the page Performance', () => {
     });
   });
 
-  atNight(
-    'opens an ad: its figures, channel, network, days and orders, with a link to the event log; focus returns',
-    async () => {
-      await site.walk(async ({ page }) => {
-        await open(page, '&compare=none&by=ad');
-        const ad = page.getByRole('button', { name: 'Details of ad_42' });
-        await ad.focus();
-        await page.keyboard.press('Enter');
-        const drawer = page.getByRole('dialog');
-        const names = { campaign: 'spring_sale', ad_group: 'running_shoes', ad_id: 'ad_42' };
-        const [row] = (await report({ ...names, group_by: 'ad_id' })).rows as [Row];
-        for (const text of cellsOf(row)) await drawer.getByText(text, { exact: true }).first().waitFor();
-        await drawer.getByText('Paid social').waitFor();
-        await drawer.getByText('Meta', { exact: true }).waitFor();
-        const days = drawer.getByRole('region', { name: 'Days of the ad' }).getByRole('row');
-        await expect
-          .poll(() => days.count())
-          .toBe(1 + (await report({ ...names, group_by: 'day' })).rows.length);
-        await expectAccessible(page, 'the drawer of an ad');
-        await expectToFit(page, 'the drawer of an ad', [360, 1280]);
-        await page.reload();
-        await drawer.getByText('ad_42').first().waitFor();
-        await page.keyboard.press('Escape');
-        await drawer.waitFor({ state: 'detached' });
-        await ad.focus();
-        await page.keyboard.press('Enter');
-        await drawer.waitFor();
-        await page.keyboard.press('Escape');
-        await drawer.waitFor({ state: 'detached' });
-        expect(
-          await ad.evaluate(
-            (one) =>
-              one === (globalThis as { document?: { activeElement: unknown } }).document?.activeElement,
-          ),
-        ).toBe(true);
-        await ad.click();
-        await drawer.getByRole('link', { name: 'See its orders in the event log' }).click();
-        await heading(page, 'Events').waitFor();
-        const search = new URL(page.url()).searchParams;
-        expect([search.get('campaign'), search.get('ad'), search.get('type'), search.get('outcome')]).toEqual(
-          [...['spring_sale', 'ad_42', 'order_created', 'matched']],
-        );
-        await page
-          .getByRole('button', { name: /^Details of/ })
-          .first()
-          .waitFor();
-      });
-    },
-  );
+  atNight('opens an ad: its figures, channel, network, days and orders, with a link to the event log; focus returns', async () => {
+    await site.walk(async ({ page }) => {
+      await open(page, '&compare=none&by=ad');
+      const ad = page.getByRole('button', { name: 'Details of ad_42' });
+      await ad.focus();
+      await page.keyboard.press('Enter');
+      const drawer = page.getByRole('dialog');
+      const names = { campaign: 'spring_sale', ad_group: 'running_shoes', ad_id: 'ad_42' };
+      const [row] = (await report({ ...names, group_by: 'ad_id' })).rows as [Row];
+      for (const text of cellsOf(row)) await drawer.getByText(text, { exact: true }).first().waitFor();
+      await drawer.getByText('Paid social').waitFor();
+      await drawer.getByText('Meta', { exact: true }).waitFor();
+      const days = drawer.getByRole('region', { name: 'Days of the ad' }).getByRole('row');
+      await expect.poll(() => days.count()).toBe(1 + (await report({ ...names, group_by: 'day' })).rows.length);
+      await expectAccessible(page, 'the drawer of an ad');
+      await expectToFit(page, 'the drawer of an ad', [360, 1280]);
+      await page.reload();
+      await drawer.getByText('ad_42').first().waitFor();
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+      await ad.focus();
+      await page.keyboard.press('Enter');
+      await drawer.waitFor();
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+      expect(await ad.evaluate((one) => one === (globalThis as { document?: { activeElement: unknown } }).document?.activeElement)).toBe(
+        true,
+      );
+      await ad.click();
+      await drawer.getByRole('link', { name: 'See its orders in the event log' }).click();
+      await heading(page, 'Events').waitFor();
+      const search = new URL(page.url()).searchParams;
+      expect([search.get('campaign'), search.get('ad'), search.get('type'), search.get('outcome')]).toEqual([
+        'spring_sale',
+        'ad_42',
+        'order_created',
+        'matched',
+      ]);
+      await page
+        .getByRole('button', { name: /^Details of/ })
+        .first()
+        .waitFor();
+    });
+  });
 
   atNight('asks for the newest events of an ad by the chosen conversion', async () => {
     await site.walk(async ({ page }) => {
@@ -450,8 +427,14 @@ describe('the page Performance', () => {
       await page.getByRole('button', { name: 'Details of ad_42' }).click();
       const query = new URL((await asked).url()).searchParams;
       expect(Object.fromEntries(query)).toMatchObject({
-        ...{ event_type: 'signup_completed', outcome: 'matched', environment: 'live', time_zone: 'UTC' },
-        ...{ campaign: 'spring_sale', ad_group: 'running_shoes', ad_id: 'ad_42', to: daysAgo(0) },
+        event_type: 'signup_completed',
+        outcome: 'matched',
+        environment: 'live',
+        time_zone: 'UTC',
+        campaign: 'spring_sale',
+        ad_group: 'running_shoes',
+        ad_id: 'ad_42',
+        to: daysAgo(0),
       });
     });
   });
@@ -461,19 +444,17 @@ describe('the page Performance', () => {
     const { events } = await site.read<Events>(
       '/api/v1/pixel/events?outcome=matched&event_type=order_created&campaign=spring_sale&limit=1',
     );
-    const adjusted = await fetch(
-      `${site.facts.api}/api/v1/pixel/events/${encodeURIComponent(events[0]?.event_id ?? '')}/adjustment`,
-      {
-        method: 'PUT',
-        headers: { ...signedIn(), 'content-type': 'application/json' },
-        body: JSON.stringify({ net_value: '0', reason: 'refund' }),
-      },
-    );
+    const adjusted = await fetch(`${site.facts.api}/api/v1/pixel/events/${encodeURIComponent(events[0]?.event_id ?? '')}/adjustment`, {
+      method: 'PUT',
+      headers: { ...signedIn(), 'content-type': 'application/json' },
+      body: JSON.stringify({ net_value: '0', reason: 'refund' }),
+    });
     expect(adjusted.status).toBe(200);
     await until(async () => (await report({})).totals.some(({ voided }) => voided > 0), 60);
     const netOf = (row: Row): Row => ({
       ...row,
-      ...{ value: row.net_value, return_on_ad_spend: row.net_return },
+      value: row.net_value,
+      return_on_ad_spend: row.net_return,
     });
     const byNet = { sort: '-net_value' as never, currency: 'USD' };
     await site.walk(async ({ page }) => {
@@ -534,9 +515,7 @@ describe('the page Performance', () => {
 
   it('says of an ad’s network that it is not loaded, in place of unknown', async () => {
     await site.walk(async ({ page, complaints }) => {
-      await page.route(/reports\/performance\?.*network=/, (route) =>
-        route.fulfill({ status: 500, json: {} }),
-      );
+      await page.route(/reports\/performance\?.*network=/, (route) => route.fulfill({ status: 500, json: {} }));
       const ad = ['spring_sale', 'running_shoes', 'ad_42'];
       await open(page, `&compare=none&open=${encodeURIComponent(JSON.stringify(ad))}`);
       await page.getByRole('dialog').getByText('Not loaded').waitFor();
@@ -581,8 +560,11 @@ describe('the page Performance', () => {
       const text = readFileSync(await (await file).path(), 'utf8');
       const { body } = await apis().reportPerformanceCsv({
         query: {
-          ...{ ...month(), time_zone: 'UTC', campaign: 'spring_sale' },
-          ...{ group_by: 'campaign,ad_group,ad_id', sort: '-value' },
+          ...month(),
+          time_zone: 'UTC',
+          campaign: 'spring_sale',
+          group_by: 'campaign,ad_group,ad_id',
+          sort: '-value',
         } as Query,
         headers: signedIn(),
       });
@@ -608,9 +590,7 @@ describe('the page Performance', () => {
         .locator('tbody tr')
         .evaluateAll((all) =>
           all.map((row) =>
-            [...(row as unknown as { cells: Iterable<never> }).cells]
-              .slice(1)
-              .map((cell: { innerText: string }) => cell.innerText),
+            [...(row as unknown as { cells: Iterable<never> }).cells].slice(1).map((cell: { innerText: string }) => cell.innerText),
           ),
         );
       // Soon after midnight, the API omits today, which has no clicks and spend.
@@ -643,20 +623,8 @@ describe('the page Performance', () => {
       await dialog.getByLabel('Return').uncheck();
       await expectAccessible(page, 'columns');
       await dialog.getByRole('button', { name: 'Done' }).click();
-      const heads = async () =>
-        (await page.getByRole('columnheader').allInnerTexts()).map((text) =>
-          text.replace(/ [↓↑]$/, '').trim(),
-        );
-      const chosen = [
-        'Ad',
-        'Spend',
-        'Value',
-        'Conversions',
-        'Cost per conversion',
-        'Clicks',
-        'Conversion rate',
-        'Advice',
-      ];
+      const heads = async () => (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.replace(/ [↓↑]$/, '').trim());
+      const chosen = ['Ad', 'Spend', 'Value', 'Conversions', 'Cost per conversion', 'Clicks', 'Conversion rate', 'Advice'];
       await expect.poll(heads).toEqual(chosen);
       const cells = () =>
         page
@@ -664,9 +632,7 @@ describe('the page Performance', () => {
           .first()
           .locator('td[data-label]')
           .evaluateAll((all) => all.map((cell) => cell.getAttribute('data-label')));
-      await expect
-        .poll(cells, { message: 'the columns of a row that was there before' })
-        .toEqual(chosen.slice(1));
+      await expect.poll(cells, { message: 'the columns of a row that was there before' }).toEqual(chosen.slice(1));
       await openFilters(page);
       await page.getByRole('button', { name: 'Saved views' }).click();
       await dialog.getByLabel('Save what is shown as').fill('"><img src=x onerror=alert(1)>');
@@ -697,9 +663,7 @@ describe('the page Performance', () => {
       const section = region(page, 'What these figures leave out');
       await section.getByText('can still earn conversions').waitFor();
       await section.getByText(/found no clicks/).waitFor();
-      expect(await section.getByRole('link', { name: 'Join them' }).getAttribute('href')).toContain(
-        '/spend?tab=joins',
-      );
+      expect(await section.getByRole('link', { name: 'Join them' }).getAttribute('href')).toContain('/spend?tab=joins');
       await expectAccessible(page, 'what is left out');
       await section.getByRole('button', { name: 'Show all clicks' }).click();
       await chip(page, 'Traffic: All clicks').waitFor();
@@ -711,9 +675,7 @@ describe('the page Performance', () => {
       await open(page, '&compare=none&currency=JPY');
       const section = region(page, 'Exchange rates are missing');
       await section.getByText(/No rate from USD to JPY/).waitFor();
-      expect(await section.getByRole('link', { name: 'Enter the rates' }).getAttribute('href')).toContain(
-        '/spend?tab=rates',
-      );
+      expect(await section.getByRole('link', { name: 'Enter the rates' }).getAttribute('href')).toContain('/spend?tab=rates');
       await section.getByRole('button', { name: 'Show each currency apart' }).click();
       await hasRows(page, (await report({})).rows);
       expect(complaints.splice(0).filter((text) => !text.includes('422'))).toEqual([]);
@@ -724,9 +686,7 @@ describe('the page Performance', () => {
     await site.walk(async ({ page }) => {
       await open(page, `&env=test&compare=none&from=${daysAgo(300)}&to=${daysAgo(295)}`);
       await page.getByText('No test clicks or spend in this period').waitFor();
-      expect(await page.getByRole('link', { name: 'Import spend' }).getAttribute('href')).toContain(
-        '/spend?tab=imports',
-      );
+      expect(await page.getByRole('link', { name: 'Import spend' }).getAttribute('href')).toContain('/spend?tab=imports');
       await page.getByRole('link', { name: 'Add the pixel' }).click();
       await heading(page, 'Get started').waitFor();
     });
@@ -746,9 +706,7 @@ describe('the page Performance', () => {
         await route.continue();
       });
       await site.openDemo(page, '/console/performance?zone=UTC&compare=none&campaign=spring_sale');
-      await expect
-        .poll(() => asked)
-        .toEqual(expect.arrayContaining([expect.stringMatching(/^day /), 'campaign 100']));
+      await expect.poll(() => asked).toEqual(expect.arrayContaining([expect.stringMatching(/^day /), 'campaign 100']));
       answerTotals();
       await loaded(page, 'Performance');
     });
@@ -758,9 +716,7 @@ describe('the page Performance', () => {
     await site.walk(async ({ page, complaints }) => {
       const address = '**/api/v1/pixel/reports/performance?**';
       const fail = () =>
-        page.route(address, (route) =>
-          route.fulfill({ status: 500, json: { detail: 'Something failed.', request_id: 'req-1' } }),
-        );
+        page.route(address, (route) => route.fulfill({ status: 500, json: { detail: 'Something failed.', request_id: 'req-1' } }));
       await fail();
       await site.openDemo(page, '/console/performance?zone=UTC&compare=none');
       await page.getByRole('alert').getByText('Performance could not be loaded').waitFor();
@@ -786,10 +742,7 @@ describe('the page Performance', () => {
     for (const dark of [false, true])
       await site.walk(
         async ({ page }) => {
-          await open(
-            page,
-            '&compare=none&currency=USD&expanded=[["spring_sale"],["spring_sale","running_shoes"]]',
-          );
+          await open(page, '&compare=none&currency=USD&expanded=[["spring_sale"],["spring_sale","running_shoes"]]');
           await page.getByRole('button', { name: 'Details of ad_43', exact: true }).waitFor();
           await page.locator('.recharts-surface').first().waitFor();
           await expectAccessible(page, `performance ${dark}`);
@@ -812,11 +765,18 @@ describeAtNight('the page Performance of 2,000 ads and hostile names', () => {
   beforeAll(async () => {
     const day = daysAgo(1);
     const ads = Array.from({ length: 1996 }, (_, at) => ({
-      ...{ day, campaign: 'many', ad_group: 'all', ad_id: `ad_${String(at).padStart(4, '0')}` },
+      day,
+      campaign: 'many',
+      ad_group: 'all',
+      ad_id: `ad_${String(at).padStart(4, '0')}`,
       spend: `${at + 1}.50`,
     }));
     const others = [hostile, long, '=HYPERLINK("x")', '__proto__'].map((campaign) => ({
-      ...{ day, campaign, ad_group: campaign, ad_id: campaign, spend: '1.00' },
+      day,
+      campaign,
+      ad_group: campaign,
+      ad_id: campaign,
+      spend: '1.00',
     }));
     const answer = await apis().createSpendImport({
       body: { network: 'google_ads', currency: 'USD', rows: [...ads, ...others] },
@@ -862,10 +822,7 @@ describeAtNight('the page Performance of 2,000 ads and hostile names', () => {
       await page.keyboard.press('Escape');
       await drawer.waitFor({ state: 'detached' });
       await expectToFit(page, 'hostile names', [360, 768, 1440]);
-      await follow(
-        page,
-        `/performance?${new URLSearchParams({ env: 'test', zone: 'UTC', compare: 'none', campaign: hostile })}`,
-      );
+      await follow(page, `/performance?${new URLSearchParams({ env: 'test', zone: 'UTC', compare: 'none', campaign: hostile })}`);
       await expect.poll(async () => (await rowTexts(page)).length).toBe(1);
       expect(await chip(page, 'Campaign').textContent()).toContain(hostile);
       const file = page.waitForEvent('download');
@@ -887,12 +844,10 @@ describe('Performance answers on its first screen', () => {
       await open(page);
       const asked: { at: number; isAnswer: boolean }[] = [];
       page.on('request', (request) => {
-        if (request.url().includes('/reports/performance?'))
-          asked.push({ at: asked.length, isAnswer: false });
+        if (request.url().includes('/reports/performance?')) asked.push({ at: asked.length, isAnswer: false });
       });
       page.on('response', (response) => {
-        if (response.url().includes('/reports/performance?'))
-          asked.push({ at: asked.length, isAnswer: true });
+        if (response.url().includes('/reports/performance?')) asked.push({ at: asked.length, isAnswer: true });
       });
       await page.reload();
       await page.locator('td.advice').first().waitFor();
@@ -916,9 +871,7 @@ describe('Performance answers on its first screen', () => {
       }
       expect(presses).toBeLessThanOrEqual(12);
       // A curve would show values that no day had.
-      const lines = await page
-        .locator('.recharts-area-curve')
-        .evaluateAll((all) => all.map((line) => line.getAttribute('d') ?? ''));
+      const lines = await page.locator('.recharts-area-curve').evaluateAll((all) => all.map((line) => line.getAttribute('d') ?? ''));
       expect(lines.filter((line) => line.includes('C'))).toEqual([]);
       expect(lines.length).toBeGreaterThan(1);
     });
@@ -955,12 +908,15 @@ describe('Performance answers on its first screen', () => {
       const [from, to] = [daysAgo(25), daysAgo(0)];
       await open(page, `&from=${from}&to=${to}`);
       const { totals } = await report({
-        ...{ from, to: daysAgo(1), currency: 'USD', compare: 'previous_period', compare_age: 'same' },
+        from,
+        to: daysAgo(1),
+        currency: 'USD',
+        compare: 'previous_period',
+        compare_age: 'same',
       });
       const before = totals[0]?.previous;
       expect([before && before.clicks > 0, totals[0]?.change?.clicks]).toEqual([true, null]);
-      for (const label of ['Spend', 'Value', 'Clicks'])
-        await tile(page, label).getByText('Too few days before').waitFor();
+      for (const label of ['Spend', 'Value', 'Clicks']) await tile(page, label).getByText('Too few days before').waitFor();
       const days = before?.spend_coverage.days;
       await page.getByText(`The period before has clicks or spend on ${days} days.`).waitFor();
     });
@@ -970,7 +926,10 @@ describe('Performance answers on its first screen', () => {
     await site.walk(async ({ page }) => {
       await open(page, `&from=${daysAgo(7)}&to=${daysAgo(0)}`);
       const { rows } = await converted({
-        ...{ from: daysAgo(7), to: daysAgo(1), compare: 'previous_period', compare_age: 'same' },
+        from: daysAgo(7),
+        to: daysAgo(1),
+        compare: 'previous_period',
+        compare_age: 'same',
       });
       const row = rows.find(({ campaign }) => campaign === 'spring_sale');
       const change = Number(row?.change?.value);
@@ -1024,16 +983,10 @@ describe('Performance of an account that sets a target and imports late', () => 
         .poll(() => page.locator('td.advice').evaluateAll((all) => all.map((cell) => cell.textContent)))
         .toEqual(
           rows.map(({ advice }) =>
-            advice
-              ? expect.stringMatching(
-                  `^${advice.rule === 'spend_partial' ? 'Not known' : words[advice.word]}`,
-                )
-              : '–',
+            advice ? expect.stringMatching(`^${advice.rule === 'spend_partial' ? 'Not known' : words[advice.word]}`) : '–',
           ),
         );
-      const colors = new Set(
-        rows.flatMap(({ return_on_ad_spend: ratio }) => (ratio === null ? [] : [Number(ratio) < 2.5])),
-      );
+      const colors = new Set(rows.flatMap(({ return_on_ad_spend: ratio }) => (ratio === null ? [] : [Number(ratio) < 2.5])));
       expect([...colors].sort()).toEqual([false, true]);
       for (const { return_on_ad_spend: ratio } of rows.filter((row) => row.return_on_ad_spend !== null)) {
         const cell = page
@@ -1057,7 +1010,8 @@ describe('Performance of an account that sets a target and imports late', () => 
     const names = { campaign: 'spring_sale', ad_group: 'running_shoes' };
     const answer = await apis().createSpendImport({
       body: {
-        ...{ network: 'meta', currency: 'USD' },
+        network: 'meta',
+        currency: 'USD',
         rows: [
           ...days.map((day) => ({ day, ...names, ad_id: 'ad_42', spend: '30.00' })),
           { day: days[9] ?? '', ...names, ad_id: '712345678901', ad: 'Wide fit trail shoes', spend: '12.00' },
@@ -1100,9 +1054,7 @@ describe('Performance of an account that sets a target and imports late', () => 
       await row.getByRole('button', { name: 'Details of ad_42' }).click();
       const table = page.getByRole('region', { name: 'Days of the ad' });
       await table.getByRole('row').nth(3).waitFor();
-      const values = await table
-        .locator('tbody td:nth-child(4)')
-        .evaluateAll((all) => all.map((cell) => cell.textContent));
+      const values = await table.locator('tbody td:nth-child(4)').evaluateAll((all) => all.map((cell) => cell.textContent));
       expect(values.every((value) => value?.startsWith('$'))).toBe(true);
       await page.getByRole('dialog').locator('.recharts-surface').first().waitFor();
     });

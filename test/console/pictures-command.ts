@@ -46,7 +46,10 @@ async function written(page: Page, name: string, fullPage = true) {
 
 async function shown(browser: Browser, { console: address }: Facts) {
   const page = await browser.newPage({
-    ...{ viewport: { width: 1440, height: 1000 }, locale: 'en-US', timezoneId: 'UTC', colorScheme: 'light' },
+    viewport: { width: 1440, height: 1000 },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    colorScheme: 'light',
     reducedMotion: 'reduce',
   });
   page.setDefaultTimeout(120_000);

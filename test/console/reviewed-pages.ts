@@ -84,12 +84,12 @@ const opened: Shot[] = [
 ];
 
 export async function reviewed(browser: Browser, facts: Facts, take: Take): Promise<void> {
-  const visit = async (
-    { width, scheme }: { width: number; scheme: 'light' | 'dark' },
-    run: (page: Page) => Promise<void>,
-  ) => {
+  const visit = async ({ width, scheme }: { width: number; scheme: 'light' | 'dark' }, run: (page: Page) => Promise<void>) => {
     const context = await browser.newContext({
-      ...{ viewport: { width, height: 900 }, locale: 'en-US', timezoneId: 'UTC', colorScheme: scheme },
+      viewport: { width, height: 900 },
+      locale: 'en-US',
+      timezoneId: 'UTC',
+      colorScheme: scheme,
       reducedMotion: 'reduce',
     });
     try {

@@ -17,8 +17,7 @@ export type Site = Walker & {
   read<T>(path: string): Promise<T>;
 };
 
-const start = (data: string, withHistory: boolean) =>
-  spawnHost(['--port', '0', '--data', data, '--json'], {}, { withHistory });
+const start = (data: string, withHistory: boolean) => spawnHost(['--port', '0', '--data', data, '--json'], {}, { withHistory });
 
 /** A copied history saves most of the CPU of a start. */
 async function copyHistory(to: string): Promise<void> {
@@ -29,8 +28,7 @@ async function copyHistory(to: string): Promise<void> {
     const extras = () => readFileSync(join(data, 'demo-extras.json'), 'utf8');
     await until(() => extras().includes('"added"'), 120);
     const headers = { authorization: `Bearer ${demo.access_token}` };
-    const report = async () =>
-      await (await fetch(`${api}/api/v1/pixel/reports/performance`, { headers })).json();
+    const report = async () => await (await fetch(`${api}/api/v1/pixel/reports/performance`, { headers })).json();
     await settled(
       async () => ((await report()) as { rows?: unknown[] }).rows,
       (rows) => rows !== undefined,
@@ -40,13 +38,7 @@ async function copyHistory(to: string): Promise<void> {
   cpSync(history, to, { recursive: true });
 }
 
-export function openSite({
-  withHistory = false,
-  withNewHistory = false,
-}: {
-  withHistory?: boolean;
-  withNewHistory?: boolean;
-} = {}): Site {
+export function openSite({ withHistory = false, withNewHistory = false }: { withHistory?: boolean; withNewHistory?: boolean } = {}): Site {
   const data = join(temporaryFolder(), 'data');
   let host: SpawnedHost;
   let facts: Facts;

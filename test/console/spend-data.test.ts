@@ -6,12 +6,7 @@ const rate = (day: string, text: string) => ({ day, from: 'EUR', to: 'USD', rate
 
 describe('the lines of rates', () => {
   it.each([
-    [
-      'days and numbers of a German spreadsheet',
-      'Tag;Von;Nach;Kurs\n29.11.2026;EUR;USD;0,83',
-      '2026-11-29',
-      '0.83',
-    ],
+    ['days and numbers of a German spreadsheet', 'Tag;Von;Nach;Kurs\n29.11.2026;EUR;USD;0,83', '2026-11-29', '0.83'],
     ['days of an American spreadsheet', '11/29/2026,EUR,USD,1.083', '2026-11-29', '1.083'],
     ['names of months', 'Nov 29, 2026\tEUR\tUSD\t1.0825', '2026-11-29', '1.0825'],
     ['whole numbers with groups', '2026-11-29;EUR;USD;1.083,50', '2026-11-29', '1083.50'],

@@ -24,11 +24,7 @@ const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISO
 /** The demo account's report of Meta ends three days ago. */
 const reportedDay = day(-4);
 const performance = async (more = '') =>
-  (
-    await site.read<Report>(
-      `/api/v1/pixel/reports/performance?from=${reportedDay}&to=${reportedDay}&group_by=campaign,ad_id${more}`,
-    )
-  ).rows;
+  (await site.read<Report>(`/api/v1/pixel/reports/performance?from=${reportedDay}&to=${reportedDay}&group_by=campaign,ad_id${more}`)).rows;
 
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
@@ -92,9 +88,7 @@ describe('the page of spend', () => {
 
       await drop(page, metaFile());
       await region(page, 'meta.csv').getByText('This report counts already').waitFor();
-      expect(
-        await region(page, 'meta.csv').getByRole('button', { name: 'Import', exact: true }).isDisabled(),
-      ).toBe(true);
+      expect(await region(page, 'meta.csv').getByRole('button', { name: 'Import', exact: true }).isDisabled()).toBe(true);
       await region(page, 'meta.csv').getByRole('button', { name: 'Leave it out' }).click();
 
       for (const network of ['Meta', 'Google Ads']) {
@@ -152,51 +146,43 @@ describe('the page of spend', () => {
     });
   });
 
-  atNight(
-    'asks for what a file does not say: its currency, the order of its dates, its network and its columns',
-    async () => {
-      await site.walk(async ({ page, complaints }) => {
-        await open(page);
-        await drop(
-          page,
-          written('own.csv', 'Datum;"""><img src=x onerror=alert(1)>";Kosten\n01/02/2026;Morgen;1.250,00\n'),
-        );
-        const own = region(page, 'own.csv');
-        await own.getByText('It is not clear which network').waitFor();
-        await own.getByLabel('Network').selectOption('Another network');
-        expect(await own.getByLabel('Name of the network').inputValue()).toBe('');
-        await own.getByLabel('Name of the network').fill('podcast');
-        await own.getByLabel('Name of the network').press('Enter');
-        const columns = region(page, 'Columns of the file');
-        await columns.getByLabel('Day').selectOption('Datum');
-        await columns.getByLabel('Spend').selectOption('Kosten');
-        await columns.getByLabel('Campaign', { exact: true }).selectOption('"><img src=x onerror=alert(1)>');
-        await own.getByText('Day or month first?').waitFor();
-        await own.getByLabel('Dates').selectOption('Day first: 03/04/2026');
-        await own.getByText('The file names no currency: enter it.').waitFor();
-        await own.getByLabel('Currency').first().fill('eur');
-        await own.getByLabel('Currency').first().press('Enter');
-        await own.getByText('1 new, 0 changed, 0 removed').waitFor();
-        await own.getByText('Feb 1').waitFor();
-        await own.getByText('€1,250.00').waitFor();
-        expect(await page.locator('img[src=x]').count()).toBe(0);
-        await expectAccessible(page, 'spend with a file');
-        await expectReachable(page, 'spend with a file');
-        await expectToFit(page, 'spend with a file', [360, 1280]);
-        await own.getByRole('button', { name: 'Leave it out' }).click();
-        await own.waitFor({ state: 'detached' });
-        expect(complaints.splice(0).every((text) => text.includes('422'))).toBe(true);
-      });
-    },
-  );
+  atNight('asks for what a file does not say: its currency, the order of its dates, its network and its columns', async () => {
+    await site.walk(async ({ page, complaints }) => {
+      await open(page);
+      await drop(page, written('own.csv', 'Datum;"""><img src=x onerror=alert(1)>";Kosten\n01/02/2026;Morgen;1.250,00\n'));
+      const own = region(page, 'own.csv');
+      await own.getByText('It is not clear which network').waitFor();
+      await own.getByLabel('Network').selectOption('Another network');
+      expect(await own.getByLabel('Name of the network').inputValue()).toBe('');
+      await own.getByLabel('Name of the network').fill('podcast');
+      await own.getByLabel('Name of the network').press('Enter');
+      const columns = region(page, 'Columns of the file');
+      await columns.getByLabel('Day').selectOption('Datum');
+      await columns.getByLabel('Spend').selectOption('Kosten');
+      await columns.getByLabel('Campaign', { exact: true }).selectOption('"><img src=x onerror=alert(1)>');
+      await own.getByText('Day or month first?').waitFor();
+      await own.getByLabel('Dates').selectOption('Day first: 03/04/2026');
+      await own.getByText('The file names no currency: enter it.').waitFor();
+      await own.getByLabel('Currency').first().fill('eur');
+      await own.getByLabel('Currency').first().press('Enter');
+      await own.getByText('1 new, 0 changed, 0 removed').waitFor();
+      await own.getByText('Feb 1').waitFor();
+      await own.getByText('€1,250.00').waitFor();
+      expect(await page.locator('img[src=x]').count()).toBe(0);
+      await expectAccessible(page, 'spend with a file');
+      await expectReachable(page, 'spend with a file');
+      await expectToFit(page, 'spend with a file', [360, 1280]);
+      await own.getByRole('button', { name: 'Leave it out' }).click();
+      await own.waitFor({ state: 'detached' });
+      expect(complaints.splice(0).every((text) => text.includes('422'))).toBe(true);
+    });
+  });
 
   it('shows each problem of a file at its line, with the line, and imports nothing', async () => {
     await site.walk(async ({ page, complaints }) => {
       await open(page);
       const count = (await imports()).length;
-      const bad = sampleOf('google_ads', Date.now())
-        .replace('866.25', '-866.25')
-        .replace('--,0,--', 'x,0,--');
+      const bad = sampleOf('google_ads', Date.now()).replace('866.25', '-866.25').replace('--,0,--', 'x,0,--');
       await drop(page, written('bad.csv', bad), written('empty.csv', ''));
       const file = region(page, 'bad.csv');
       await file.getByText('2 problems: nothing was imported.').waitFor();
@@ -247,9 +233,7 @@ describe('the page of spend', () => {
       await big.getByText('$45,000.00').waitFor();
       await big.getByLabel('Ad account', { exact: true }).fill('big');
       await big.getByLabel('Ad account', { exact: true }).press('Enter');
-      await expect
-        .poll(() => big.getByRole('button', { name: 'Import', exact: true }).isEnabled())
-        .toBe(true);
+      await expect.poll(() => big.getByRole('button', { name: 'Import', exact: true }).isEnabled()).toBe(true);
       let isFirst = true;
       await page.route('**/api/v1/spend/imports/*', async (route) => {
         const response = await route.fetch();
@@ -302,22 +286,17 @@ describe('the page of spend', () => {
 
 describe('the joins of spend', () => {
   it('join spend with clicks by a decision, which can be taken back', async () => {
-    const lonely = async () =>
-      (await site.read<Joins>('/api/v1/spend/joins')).spend_without_clicks.map(({ campaign }) => campaign);
+    const lonely = async () => (await site.read<Joins>('/api/v1/spend/joins')).spend_without_clicks.map(({ campaign }) => campaign);
     expect(await lonely()).toContain('spring_sale 2 (trail)');
     await site.walk(async ({ page }) => {
       await open(page, '/console/spend?tab=joins');
       const card = page.getByRole('article', { name: 'Spend of ad_51' });
       await card.getByText('The ad has the same name; both have figures on').waitFor();
       await expectAccessible(page, 'joins');
-      await card
-        .getByRole('button', { name: /^They are the same: spring_sale, .* and spring_sale 2/ })
-        .click();
+      await card.getByRole('button', { name: /^They are the same: spring_sale, .* and spring_sale 2/ }).click();
       await card.waitFor({ state: 'detached' });
       expect(await lonely()).not.toContain('spring_sale 2 (trail)');
-      await page
-        .getByRole('button', { name: 'Remove the alias spring_sale means spring_sale 2 (trail)' })
-        .click();
+      await page.getByRole('button', { name: 'Remove the alias spring_sale means spring_sale 2 (trail)' }).click();
       await page.getByText('Removed: spring_sale means').waitFor();
       expect(await lonely()).toContain('spring_sale 2 (trail)');
       await page.getByRole('button', { name: 'Restore' }).click();
@@ -336,17 +315,13 @@ describeAtNight('the exchange rates', () => {
       await page.getByText('No rate is missing').waitFor();
       await page.getByRole('button', { name: 'Add rates' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog
-        .getByLabel('Day, from, to, rate')
-        .fill(`day;from;to;rate\n${day(-1)};GBP;USD;0,0\n2026-13-01;GBP;USD;1,27`);
+      await dialog.getByLabel('Day, from, to, rate').fill(`day;from;to;rate\n${day(-1)};GBP;USD;0,0\n2026-13-01;GBP;USD;1,27`);
       await dialog.getByText('Line 2: A rate above 0').waitFor();
       await dialog.getByText('Line 3: A day expected').waitFor();
       expect(await dialog.getByRole('button', { name: 'Add the rate' }).isDisabled()).toBe(true);
       await dialog
         .getByLabel('File of rates')
-        .setInputFiles(
-          written('rates.csv', `day,from,to,rate\r\n${day(-2)},GBP,USD,1.26\r\n${day(-1)},GBP,USD,1.27\r\n`),
-        );
+        .setInputFiles(written('rates.csv', `day,from,to,rate\r\n${day(-2)},GBP,USD,1.26\r\n${day(-1)},GBP,USD,1.27\r\n`));
       await dialog.getByRole('button', { name: 'Add 2 rates' }).click();
       await dialog.waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Show rates of GBP to USD' }).click();
@@ -370,9 +345,7 @@ describeAtNight('the exchange rates', () => {
         const { rates } = (request.method() === 'PUT' && request.postDataJSON()) || {};
         if (rates) sent.push(rates.map((rate: { day: string }) => rate.day));
       });
-      await dialog
-        .getByLabel('File of rates')
-        .setInputFiles(written('many.csv', days.map((one) => `${one},CHF,SEK,11.5`).join('\n')));
+      await dialog.getByLabel('File of rates').setInputFiles(written('many.csv', days.map((one) => `${one},CHF,SEK,11.5`).join('\n')));
       await dialog.getByRole('button', { name: 'Add 5,001 rates' }).click();
       await dialog.waitFor({ state: 'detached' });
       expect(sent.map(({ length }) => length)).toEqual([5000, 1]);
@@ -419,9 +392,7 @@ describeAtNight('the page of spend in the test environment', () => {
     await site.walk(async ({ page }) => {
       const live = await imports();
       const ofTest = async () =>
-        (await site.read<{ imports: Import[] }>('/api/v1/spend/imports?environment=test')).imports.map(
-          ({ status }) => status,
-        );
+        (await site.read<{ imports: Import[] }>('/api/v1/spend/imports?environment=test')).imports.map(({ status }) => status);
       await open(page, '/console/spend?env=test');
       await drop(page, googleFile());
       const google = region(page, 'google.csv');
@@ -431,9 +402,7 @@ describeAtNight('the page of spend in the test environment', () => {
       expect(await ofTest()).toEqual(['completed']);
       await page.getByRole('button', { name: /^Undo Google Ads/ }).click();
       await page.getByRole('button', { name: 'Undo the import' }).click();
-      await expect
-        .poll(ofTest, { message: 'the import of the test environment', timeout: 15_000 })
-        .toEqual(['undone']);
+      await expect.poll(ofTest, { message: 'the import of the test environment', timeout: 15_000 }).toEqual(['undone']);
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       expect(await imports()).toEqual(live);
     });
@@ -498,11 +467,8 @@ describeAtNight('the keys and the assistant', () => {
       const { rows } = await site.read<Report>(
         `/api/v1/pixel/reports/performance?from=${day(-29)}&to=${day(0)}&time_zone=UTC&channel=assistant_paid&group_by=campaign,ad_id&currency=EUR`,
       );
-      const { return_on_ad_spend: exact = '', value = '' } =
-        rows.find(({ ad_id }) => ad_id === 'ad_71') ?? {};
-      await expect
-        .poll(() => row.textContent())
-        .toMatch(new RegExp(`${moneyText(value, 'EUR')}.*${Number(exact).toFixed(2)}×`));
+      const { return_on_ad_spend: exact = '', value = '' } = rows.find(({ ad_id }) => ad_id === 'ad_71') ?? {};
+      await expect.poll(() => row.textContent()).toMatch(new RegExp(`${moneyText(value, 'EUR')}.*${Number(exact).toFixed(2)}×`));
       const all = region(page, 'Cost and return').first().getByRole('row').filter({ hasText: 'All' });
       expect(await all.count()).toBe(1);
       await expectAccessible(page, 'assistant ads');
@@ -516,9 +482,7 @@ describeAtNight('the keys and the assistant', () => {
       const part = region(page, 'Cost and return').first();
       await part.getByRole('row').filter({ hasText: 'All' }).waitFor();
       await page.route('**/reports/performance?**', (route) => route.abort());
-      await page.evaluate(
-        'const { now } = Date; Date.now = () => now() + 60_000; dispatchEvent(new Event("visibilitychange"));',
-      );
+      await page.evaluate('const { now } = Date; Date.now = () => now() + 60_000; dispatchEvent(new Event("visibilitychange"));');
       await part.getByRole('alert').waitFor();
       await part.getByText('Other currencies are converted into EUR').waitFor({ timeout: 5000 });
       expect(await part.getByRole('row').filter({ hasText: 'All' }).count()).toBe(1);

@@ -33,11 +33,9 @@ describe('a field of the address', () => {
     ['/?from=2026-11-02', 'to', 'Last day', '2026-11-20', '2026-11-21'],
   ];
   it.each(fields)('of %s shows its %s after the address has another', async (path, name, label, one, two) => {
-    const addressOf = (value: string) =>
-      `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
+    const addressOf = (value: string) => `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
     await site.open(addressOf(one));
-    if (path === '/performance')
-      await site.page.getByRole('button', { name: 'Filters', exact: true }).click();
+    if (path === '/performance') await site.page.getByRole('button', { name: 'Filters', exact: true }).click();
     await shows(label, one);
     await site.follow(addressOf(two));
     await shows(label, two);
@@ -89,12 +87,7 @@ describe('the settings of a public key', () => {
     await press('Save');
     await site.page.getByText('Saved.').waitFor();
     const saves = site.sent.filter(({ operation }) => operation === 'changeSettings');
-    expect(
-      saves.map(({ query, body }) => [
-        query.pixel_key,
-        (body as { allowed_origins: string[] }).allowed_origins,
-      ]),
-    ).toEqual([
+    expect(saves.map(({ query, body }) => [query.pixel_key, (body as { allowed_origins: string[] }).allowed_origins])).toEqual([
       ['pk_live_shop', ['https://other.example']],
       ['pk_live_blog', [originsOf.pk_live_blog]],
     ]);
@@ -145,7 +138,8 @@ describe('the account that an operator sees', () => {
         const id = Number(path.split('/').at(-1));
         const read = account.readAccount(body);
         return {
-          ...{ ...read, user: { ...read.user, id } },
+          ...read,
+          user: { ...read.user, id },
           assistant_ads: { enabled: false, account_id: `act_${id}`, credential_ref: null },
           ingest_limits: { ...read.ingest_limits, burst: 1000 + id },
         };
@@ -157,11 +151,9 @@ describe('the account that an operator sees', () => {
     await press('Find');
     await press('Show the activity');
     await site.settled();
-    for (const [name, [read, value]] of Object.entries(parts))
-      expect([name, await read()]).toEqual([name, value]);
+    for (const [name, [read, value]] of Object.entries(parts)) expect([name, await read()]).toEqual([name, value]);
     await site.follow('/operators/users/77');
-    for (const [name, [read, , value]] of Object.entries(parts))
-      expect([name, await read()]).toEqual([name, value]);
+    for (const [name, [read, , value]] of Object.entries(parts)) expect([name, await read()]).toEqual([name, value]);
     expect(site.sent.filter(({ operation }) => operation === 'listAccountActivity')).toEqual([]);
   });
 });
@@ -169,9 +161,20 @@ describe('the account that an operator sees', () => {
 describe('the joins of spend', () => {
   const names = { pixel_key: 'pk_live_1', ad_group: '', ad_id: '' };
   const rowOf = (id: string, campaign: string) => ({
-    ...{ network: 'google_ads', account: 'default', pixel_key: null, level: 'campaign' },
-    ...{ campaign_id: id, campaign, ad_group_id: null, ad_group: null, ad_id: null, ad: null },
-    ...{ currency: 'USD', spend: '75.50', days: 3, candidates: [] },
+    network: 'google_ads',
+    account: 'default',
+    pixel_key: null,
+    level: 'campaign',
+    campaign_id: id,
+    campaign,
+    ad_group_id: null,
+    ad_group: null,
+    ad_id: null,
+    ad: null,
+    currency: 'USD',
+    spend: '75.50',
+    days: 3,
+    candidates: [],
   });
   const joinsOf = (rows: object[], campaigns: string[]) => (joins: { clicks_without_spend: object[] }) => ({
     ...joins,
@@ -189,9 +192,7 @@ describe('the joins of spend', () => {
     site.state.changes = {
       listSpendAliases: () => ({ aliases: [] }),
       listSpendJoins: (joins: never) =>
-        (isJoined
-          ? joinsOf([second], ['beta', 'gamma'])
-          : joinsOf([first, second], ['alpha', 'beta', 'gamma']))(joins),
+        (isJoined ? joinsOf([second], ['beta', 'gamma']) : joinsOf([first, second], ['alpha', 'beta', 'gamma']))(joins),
       setSpendAliases: (_: object, { body }: Sent) => {
         isJoined = true;
         return body;

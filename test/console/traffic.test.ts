@@ -67,8 +67,7 @@ describe('the page of traffic', () => {
   });
 
   it('saves the networks of the staff, and says what is wrong with one', async () => {
-    const stored = async () =>
-      (await site.read<{ staff_networks: string[] }>('/api/v1/pixel/traffic-rules')).staff_networks;
+    const stored = async () => (await site.read<{ staff_networks: string[] }>('/api/v1/pixel/traffic-rules')).staff_networks;
     await site.walk(async ({ page, complaints }) => {
       await site.openDemo(page, '/console/traffic?period=30d');
       const networks = region(page, 'Networks of your staff');

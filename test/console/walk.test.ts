@@ -47,10 +47,7 @@ it('a walk finds nothing of the walk before: no session, no size, no changed ans
     expect(await page.getByRole('heading').textContent()).toBe('A page');
     expect(await page.evaluate(stored)).toBe('[{},{},""]');
     expect(page.context().pages()).toHaveLength(1);
-    expect(await page.evaluate(`[innerWidth, matchMedia('(prefers-color-scheme: dark)').matches]`)).toEqual([
-      1280,
-      false,
-    ]);
+    expect(await page.evaluate(`[innerWidth, matchMedia('(prefers-color-scheme: dark)').matches]`)).toEqual([1280, false]);
   });
 });
 

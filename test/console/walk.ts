@@ -67,8 +67,7 @@ async function openPage(browser: Browser): Promise<Page> {
 
 function watched(page: Page) {
   const complaints: string[] = [];
-  const onConsole = (message: ConsoleMessage) =>
-    void complaints.push(`${message.text()} ${message.location().url}`);
+  const onConsole = (message: ConsoleMessage) => void complaints.push(`${message.text()} ${message.location().url}`);
   const onError = (error: Error) => void complaints.push(String(error));
   const onDialog = (dialog: Dialog) => {
     complaints.push(`dialog: ${dialog.message()}`);
@@ -116,9 +115,7 @@ type Violation = { id: string; nodes: { html: string }[] };
 async function violationsOf(page: Page): Promise<Violation[]> {
   const options = { resultTypes: ['violations'] as 'violations'[] };
   if (page.frames().length === 1 && (await page.evaluate<boolean>(`typeof axe === 'object'`)))
-    return page.evaluate<Violation[]>(
-      `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
-    );
+    return page.evaluate<Violation[]>(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`);
   return (await new AxeBuilder({ page }).setLegacyMode().options(options).analyze()).violations;
 }
 
@@ -140,8 +137,7 @@ export async function loseAnswer(page: Page, path: string) {
   });
 }
 
-export const follow = (page: Page, path: string) =>
-  page.evaluate(`history.pushState({}, '', ${JSON.stringify(`/console${path}`)})`);
+export const follow = (page: Page, path: string) => page.evaluate(`history.pushState({}, '', ${JSON.stringify(`/console${path}`)})`);
 
 export async function loaded(page: Page, title: string | RegExp) {
   await heading(page, title).waitFor();
@@ -162,9 +158,7 @@ export async function expectReachable(page: Page, name: string) {
 }
 
 export async function withoutUploads(page: Page, complaints: string[], act: () => Promise<void>) {
-  await page.route('**/*', (route) =>
-    route.request().method() === 'PUT' ? route.fulfill({ status: 503 }) : route.fallback(),
-  );
+  await page.route('**/*', (route) => (route.request().method() === 'PUT' ? route.fulfill({ status: 503 }) : route.fallback()));
   await act();
   await page.getByText('The file could not be uploaded. Retry.').waitFor();
   await page.unrouteAll();

@@ -19,21 +19,12 @@ globalThis.wiring = (() => {
     return one(parts.filter(Boolean).join(' '));
   }
 
-  const fieldOf = (field) =>
-    /checkbox|radio/.test(field.type)
-      ? field.checked
-        ? '[x]'
-        : ''
-      : field.type === 'file'
-        ? ''
-        : field.value;
-  const labelOf = (field) =>
-    one(field.getAttribute('aria-label') ?? field.labels?.[0]?.textContent ?? field.textContent);
+  const fieldOf = (field) => (/checkbox|radio/.test(field.type) ? (field.checked ? '[x]' : '') : field.type === 'file' ? '' : field.value);
+  const labelOf = (field) => one(field.getAttribute('aria-label') ?? field.labels?.[0]?.textContent ?? field.textContent);
 
   /** A chart has no text, but its table has. */
   const pressAll = (main, text) => {
-    for (const button of main.querySelectorAll('button'))
-      if (one(button.textContent) === text) button.click();
+    for (const button of main.querySelectorAll('button')) if (one(button.textContent) === text) button.click();
   };
 
   function linesOf(main) {
@@ -48,8 +39,7 @@ globalThis.wiring = (() => {
         return [...node.children].forEach((tile) => {
           lines.push(`tile ${textOf(tile)}`);
         });
-      if (name === 'a' && node.hasAttribute('href'))
-        return lines.push(`${textOf(node)} <${addressOf(node)}>`);
+      if (name === 'a' && node.hasAttribute('href')) return lines.push(`${textOf(node)} <${addressOf(node)}>`);
       if (name === 'img') return lines.push(`<${node.getAttribute('src')}>`);
       if (name === 'select') {
         if (!node.closest('form')) return undefined;
@@ -61,8 +51,7 @@ globalThis.wiring = (() => {
       }
       const isText = [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim());
       const hasMore = node.querySelector('a[href], input, textarea, table, [role=alert], img');
-      const isLine =
-        isText || [...node.children].every((child) => /^(span|strong|code|b|time)$/.test(child.localName));
+      const isLine = isText || [...node.children].every((child) => /^(span|strong|code|b|time)$/.test(child.localName));
       if (isLine && !hasMore) {
         const text = textOf(node);
         if (/\d/.test(text)) lines.push(text);
@@ -76,16 +65,11 @@ globalThis.wiring = (() => {
       const rows = [...node.rows];
       const heads = rows.filter((row) => row.closest('thead'));
       const isVertical = heads.length === 0;
-      for (const row of [
-        ...heads,
-        ...rows.filter((row) => !row.closest('thead')).slice(0, isVertical ? 40 : 3),
-      ])
+      for (const row of [...heads, ...rows.filter((row) => !row.closest('thead')).slice(0, isVertical ? 40 : 3)])
         lines.push(`| ${[...row.cells].map((cell) => textOf(cell)).join(' | ')}`);
     };
     walk(main);
-    return lines.map((line) =>
-      line.replaceAll(location.origin, 'http://console').slice(0, longest).trimEnd(),
-    );
+    return lines.map((line) => line.replaceAll(location.origin, 'http://console').slice(0, longest).trimEnd());
   }
 
   const kinds = {
@@ -111,8 +95,7 @@ globalThis.wiring = (() => {
   }
   /** An arrow shows how a table is sorted. */
   const nameOf = ({ name }) => name.replace(/ [↓↑]$/, '');
-  const isUsed = (node, kind) =>
-    kind === 'radio' ? node.checked : node.getAttribute('aria-selected') === 'true';
+  const isUsed = (node, kind) => (kind === 'radio' ? node.checked : node.getAttribute('aria-selected') === 'true');
 
   function setValue(node, value, event) {
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(node), 'value').set.call(node, value);
@@ -124,9 +107,7 @@ globalThis.wiring = (() => {
     const key = Object.keys(root).find((name) => name.startsWith('__reactContainer$'));
     const clientIn = (fiber) =>
       fiber &&
-      ((fiber.memoizedProps?.client?.getQueryCache && fiber.memoizedProps.client) ||
-        clientIn(fiber.child) ||
-        clientIn(fiber.sibling));
+      ((fiber.memoizedProps?.client?.getQueryCache && fiber.memoizedProps.client) || clientIn(fiber.child) || clientIn(fiber.sibling));
     return clientIn(root[key].stateNode.current);
   }
 
@@ -162,11 +143,10 @@ globalThis.wiring = (() => {
     address: () => decodeURIComponent(location.pathname.replace('/console', '') + location.search),
     controls: () =>
       controls().map(({ kind, name, node }) => ({
-        ...{ kind, name: nameOf({ name }), isUsed: isUsed(node, kind) },
-        options:
-          kind === 'select'
-            ? [...node.options].filter(({ disabled }) => !disabled).map(({ label }) => label)
-            : [],
+        kind,
+        name: nameOf({ name }),
+        isUsed: isUsed(node, kind),
+        options: kind === 'select' ? [...node.options].filter(({ disabled }) => !disabled).map(({ label }) => label) : [],
         chosen: kind === 'select' ? node.selectedOptions[0]?.label : '',
       })),
     operate(kind, name, value) {

@@ -40,10 +40,7 @@ async function visit(path: string) {
 
 const plainOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 const addressOf = (path: string, search: Record<string, unknown>) =>
-  [
-    path,
-    ...Object.entries(search).map(([name, value]) => `${name}=${encodeURIComponent(plainOf(value) ?? '')}`),
-  ]
+  [path, ...Object.entries(search).map(([name, value]) => `${name}=${encodeURIComponent(plainOf(value) ?? '')}`)]
     .join('&')
     .replace(path.includes('?') ? /$^/ : '&', '?');
 
@@ -71,9 +68,7 @@ function differenceOf(asked: Asked, before: readonly Asked[]): string {
     .filter(({ operation }) => operation === asked.operation)
     .map(({ parts }) => [
       ...asked.parts.filter((part) => !parts.includes(part)),
-      ...parts
-        .filter((part) => !asked.parts.some((own) => nameOf(own) === nameOf(part)))
-        .map((part) => `-${nameOf(part)}`),
+      ...parts.filter((part) => !asked.parts.some((own) => nameOf(own) === nameOf(part))).map((part) => `-${nameOf(part)}`),
     ])
     .toSorted((a, b) => a.length - b.length);
   return nearest.length === 0 ? '' : [asked.operation, ...nearest].join(' ');
@@ -84,9 +79,7 @@ const differencesOf = (before: readonly Asked[]): string[] => [
 ];
 
 const folders = { app: 'router.tsx', operators: 'routes.ts' };
-const sources = Object.entries(folders).map(
-  ([folder, file]) => [folder, readFileSync(`web/console/${folder}/${file}`, 'utf8')] as const,
-);
+const sources = Object.entries(folders).map(([folder, file]) => [folder, readFileSync(`web/console/${folder}/${file}`, 'utf8')] as const);
 const routes = sources.flatMap(([, text]) =>
   [...text.matchAll(/(?<!base)(?:path: |(?:page|searched)\(\s*)'(\/[^']*)'/g)].map(([, path = '']) => path),
 );
@@ -108,8 +101,7 @@ async function validated(): Promise<Map<string, Validate>> {
     for (const [, described, route = described ?? '', name = ''] of text.matchAll(
       /(?:path: '([^']+)',\s*validateSearch: (?=\w+)|searched\('([^']+)', (?=\w+, '))(\w+)/g,
     )) {
-      const [, path = ''] =
-        new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)'`).exec(text) ?? [];
+      const [, path = ''] = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)'`).exec(text) ?? [];
       if (route !== '/sign-in') found.set(route, await functionOf(join(folder, path), name));
     }
   return found;
@@ -126,21 +118,54 @@ function parametersOf(validate: Validate): string[] {
 const validates = await validated();
 
 const values: Record<string, unknown> = {
-  ...{ period: '7d', currency: 'EUR', compare: 'year', interval: 'week', day: '2026-11-20', value: 'net' },
+  period: '7d',
+  currency: 'EUR',
+  compare: 'year',
+  interval: 'week',
+  day: '2026-11-20',
+  value: 'net',
   from: { from: '2026-11-02', to: '2026-11-08' },
   to: { from: '2026-11-03', to: '2026-11-09' },
-  ...{ campaign: 'spring', group: 'shoes', ad: 'ad_42', type: 'lead_created', pixel: 'pk_live_1' },
-  ...{ by: 'ad', sort: '-clicks', network: 'meta', channel: 'paid_search', paid: 'no', contains: 'spr' },
-  ...{ basis: 'occurred', currencies: 'original', expanded: [['spring']], traffic: 'all' },
+  campaign: 'spring',
+  group: 'shoes',
+  ad: 'ad_42',
+  type: 'lead_created',
+  pixel: 'pk_live_1',
+  by: 'ad',
+  sort: '-clicks',
+  network: 'meta',
+  channel: 'paid_search',
+  paid: 'no',
+  contains: 'spr',
+  basis: 'occurred',
+  currencies: 'original',
+  expanded: [['spring']],
+  traffic: 'all',
   open: ['spring', 'shoes', 'ad_42'],
-  ...{ outcome: 'rejected', reason: 'no_click_id', key: 'key_1', id: 'order:1' },
-  ...{ link: 'https://shop.example/?a=b', since: '2026-11-05', run: 'run_1' },
+  outcome: 'rejected',
+  reason: 'no_click_id',
+  key: 'key_1',
+  id: 'order:1',
+  link: 'https://shop.example/?a=b',
+  since: '2026-11-05',
+  run: 'run_1',
   referrer: { link: 'https://shop.example/?a=b', referrer: 'https://partner.example/' },
-  ...{ endpoint: 'whe_b', undelivered: true, version: 7, q: 'shoe', kind: 'image', user: 4711 },
-  ...{ action: 'grant_credits', task: 'task_1', queue: 'export', tab: 'ads' },
+  endpoint: 'whe_b',
+  undelivered: true,
+  version: 7,
+  q: 'shoe',
+  kind: 'image',
+  user: 4711,
+  action: 'grant_credits',
+  task: 'task_1',
+  queue: 'export',
+  tab: 'ads',
   days: { tab: 'joins', days: 7 },
-  ...{ find: 'shoe', of: { tab: 'ads', of: 'Strideloom' }, text: { tab: 'ads', text: 'rain' } },
-  ...{ country: { tab: 'ads', country: 'DE' }, status: { tab: 'ads', status: 'active' } },
+  find: 'shoe',
+  of: { tab: 'ads', of: 'Strideloom' },
+  text: { tab: 'ads', text: 'rain' },
+  country: { tab: 'ads', country: 'DE' },
+  status: { tab: 'ads', status: 'active' },
   order: { tab: 'ads', order: 'longest' },
 };
 const ofRoute: Record<string, Record<string, unknown>> = {
@@ -195,7 +220,9 @@ async function asksAgain(path: string, usual: readonly string[], changes: readon
 const asked = (title: string, lines: readonly string[]) =>
   expect
     .poll(() => lines.filter((line) => !linesOf().includes(line)), {
-      ...{ interval: 50, timeout: 15_000 * busyness(), message: title },
+      interval: 50,
+      timeout: 15_000 * busyness(),
+      message: title,
     })
     .toEqual([]);
 
@@ -227,7 +254,9 @@ const addressNow = () => site.page.evaluate<string>('wiring.address()');
 const operate = ({ kind, name }: Control, value: string) =>
   expect
     .poll(() => site.page.evaluate(`wiring.operate(...${JSON.stringify([kind, name, value])})`), {
-      ...{ interval: 50, timeout: 15_000, message: `${kind} ${name} ${value}` },
+      interval: 50,
+      timeout: 15_000,
+      message: `${kind} ${name} ${value}`,
     })
     .toBe(true);
 
@@ -248,12 +277,9 @@ function changeOf(address: string, before: string): string {
 
 const tried = new Set<string>();
 const keyOf = (line: string) => line.split(' → ')[0] ?? '';
-for (const [path, lines] of controls.sections())
-  for (const line of lines) tried.add(`${path} ${keyOf(line)}`);
+for (const [path, lines] of controls.sections()) for (const line of lines) tried.add(`${path} ${keyOf(line)}`);
 const isEarlier = (path: string, kind: string) =>
-  addresses
-    .slice(0, addresses.indexOf(path))
-    .some((other) => routeOf(other) === routeOf(path) && tried.has(`${other} ${kind}`));
+  addresses.slice(0, addresses.indexOf(path)).some((other) => routeOf(other) === routeOf(path) && tried.has(`${other} ${kind}`));
 
 async function controlsShown(path: string): Promise<Map<string, Control>> {
   const shown = new Map<string, Control>();
@@ -297,21 +323,16 @@ async function tryControls(path: string) {
     const line = controls.of(path).find((one) => keyOf(one) === kind);
     const [, expected] = line?.split(' → ') ?? [];
     const isLocal = line !== undefined && !expected;
-    const changes =
-      isLocal && !controls.updates() ? [] : await changesBy(path, control, expected?.split(', then ') ?? []);
+    const changes = isLocal && !controls.updates() ? [] : await changesBy(path, control, expected?.split(', then ') ?? []);
     tried.add(`${path} ${kind}`);
-    lines.push(
-      changes.some((change) => change !== unchanged) ? `${kind} → ${changes.join(', then ')}` : kind,
-    );
+    lines.push(changes.some((change) => change !== unchanged) ? `${kind} → ${changes.join(', then ')}` : kind);
   }
   await controls.toShow(path, async () => lines);
 }
 
 describe('a page asks for what its address says, shows the answers, and its controls change the address', () => {
   const lines = () => site.page.evaluate<string[]>('wiring.lines()');
-  const some = (pattern: RegExp) => async () => [
-    ...new Set((await lines()).filter((line) => pattern.test(line))),
-  ];
+  const some = (pattern: RegExp) => async () => [...new Set((await lines()).filter((line) => pattern.test(line)))];
   it.each(Object.values(views))('%s', async (path) => {
     const answers = isOperators(path) ? operatorAnswers : ownAnswers;
     await visit(path);
@@ -321,11 +342,7 @@ describe('a page asks for what its address says, shows the answers, and its cont
     await answers.toShow(path, lines);
     await site.page.evaluate('wiring.closeTables()');
     await tryControls(path);
-    await asks(
-      path,
-      [isOperators(path) ? { zone: 'Asia/Tokyo' } : { env: 'test', zone: 'Asia/Tokyo' }],
-      asked,
-    );
+    await asks(path, [isOperators(path) ? { zone: 'Asia/Tokyo' } : { env: 'test', zone: 'Asia/Tokyo' }], asked);
     site.state.isFailing = true;
     await visit(path);
     await answers.toShow(`${path} that fails`, some(/^alert /));
@@ -339,9 +356,7 @@ describe('a page asks for what its address says, shows the answers, and its cont
 describe('a control changes its part of the address, and a link keeps what its page needs', () => {
   const links = async (path: string) => {
     const found = await site.page.evaluate<[string, string][]>('wiring.links()');
-    return [
-      ...new Set(found.map(([name, address]) => `${name} → ${changeOf(address, decodeURIComponent(path))}`)),
-    ];
+    return [...new Set(found.map(([name, address]) => `${name} → ${changeOf(address, decodeURIComponent(path))}`))];
   };
   it.each(filtered)('%s', async (path) => {
     await visit(path);

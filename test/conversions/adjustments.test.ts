@@ -2,8 +2,12 @@ import fc from 'fast-check';
 import { type Adjustment, lastEffectiveAt, withAdjustments } from '#shared/conversions/rules/adjustments.ts';
 
 const adjustment = (id: string, hour: number, more: Partial<Adjustment> = {}): Adjustment => ({
-  ...{ id, net: '60', reason: 'refund', effectiveAt: `2026-11-21T1${hour}:00:00.000Z` },
-  ...{ at: '2026-11-22T12:00:00.000Z', by: { kind: 'user', id: '7' } },
+  id,
+  net: '60',
+  reason: 'refund',
+  effectiveAt: `2026-11-21T1${hour}:00:00.000Z`,
+  at: '2026-11-22T12:00:00.000Z',
+  by: { kind: 'user', id: '7' },
   ...more,
 });
 
@@ -22,8 +26,7 @@ it('the 20 newest adjustments of an event are kept, in the order of their times,
 });
 
 it('adjustments of an event end equal in every order of arrival, and the last time decides', () => {
-  const timeOf = (minute: number) =>
-    new Date(Date.parse('2026-11-21T10:00:00Z') + minute * 60_000).toISOString();
+  const timeOf = (minute: number) => new Date(Date.parse('2026-11-21T10:00:00Z') + minute * 60_000).toISOString();
   const anyStatement = fc.tuple(
     fc.constantFrom('0', '60', '85.5'),
     fc.constantFrom('refund' as const, 'cancellation' as const),
@@ -33,7 +36,10 @@ it('adjustments of an event end equal in every order of arrival, and the last ti
     all.flatMap(([net, reason, forms], minute) =>
       forms.map((isByArrival) =>
         adjustment(`adj_${minute}`, 0, {
-          ...{ net, reason, effectiveAt: timeOf(minute), at: timeOf(minute) },
+          net,
+          reason,
+          effectiveAt: timeOf(minute),
+          at: timeOf(minute),
           ...(isByArrival && { isByArrival: true }),
         }),
       ),
@@ -50,8 +56,7 @@ it('adjustments of an event end equal in every order of arrival, and the last ti
     fc.property(shuffled, ({ all, order, batch }) => {
       const inOrder = withAdjustments([], all);
       let stored: readonly Adjustment[] = [];
-      for (let at = 0; at < order.length; at += batch)
-        stored = withAdjustments(stored, order.slice(at, at + batch));
+      for (let at = 0; at < order.length; at += batch) stored = withAdjustments(stored, order.slice(at, at + batch));
       expect(stored).toEqual(inOrder);
       expect(withAdjustments(stored, order)).toEqual(inOrder);
       const [newest, last] = [all.at(-1), stored.at(-1)];

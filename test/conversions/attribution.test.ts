@@ -71,11 +71,7 @@ describe('the scope', () => {
     ['a key of another pixel', { pixelKey: 'pk_live_2' }],
     ['another account that knows the pixel', { accountId: 8, pixelKey: 'pk_live_1' }],
   ])('the scope refuses %s, whether the click is active, expired or organic', (_, changes) => {
-    for (const click of [
-      clickWith(),
-      clickWith({ campaign: '' }),
-      clickWith({ expiresAt: clickWith().createdAt }),
-    ])
+    for (const click of [clickWith(), clickWith({ campaign: '' }), clickWith({ expiresAt: clickWith().createdAt })])
       expect(attribute(click, caller(changes), now)).toEqual({ outcome: 'out_of_scope' });
   });
 

@@ -30,8 +30,7 @@ const content = (svc_click_id: string, event_id: string) => ({
 });
 type Content = ReturnType<typeof content>;
 const shownOf = (sent: Content): Partial<Record<EventFieldName, unknown>> => ({ ...sent, value: '12.50' });
-const expected = (sent: Content, names: readonly EventFieldName[]) =>
-  Object.fromEntries(names.map((name) => [name, shownOf(sent)[name]]));
+const expected = (sent: Content, names: readonly EventFieldName[]) => Object.fromEntries(names.map((name) => [name, shownOf(sent)[name]]));
 
 async function scene() {
   const app = await startApp(await newWorld());
@@ -44,8 +43,10 @@ async function scene() {
   async function adtrail(args: string[], input = ''): Promise<string> {
     vi.stubGlobal('fetch', (url: URL, init: RequestInit) => app.send(new Request(url, init)));
     const env = {
-      ...{ ADTRAIL_BASE_URL: 'https://api.example', ADTRAIL_SECRET_KEY: secretKey },
-      ...{ ADTRAIL_ACCESS_TOKEN: authorization.replace('Bearer ', ''), ADTRAIL_CONFIG_DIR: '/nowhere' },
+      ADTRAIL_BASE_URL: 'https://api.example',
+      ADTRAIL_SECRET_KEY: secretKey,
+      ADTRAIL_ACCESS_TOKEN: authorization.replace('Bearer ', ''),
+      ADTRAIL_CONFIG_DIR: '/nowhere',
     };
     const { code, stdout, stderr } = await runCommand(args, env, input);
     vi.unstubAllGlobals();
@@ -73,9 +74,22 @@ async function scene() {
     },
     command: (sent) =>
       adtrail([
-        ...['send', sent.event_type, '--id', sent.event_id, '--click', sent.svc_click_id],
-        ...['--user', sent.external_user_id, '--value', String(sent.value), '--currency', sent.currency],
-        ...['--at', sent.occurred_at, '--property', `note=${sent.properties.note}`],
+        'send',
+        sent.event_type,
+        '--id',
+        sent.event_id,
+        '--click',
+        sent.svc_click_id,
+        '--user',
+        sent.external_user_id,
+        '--value',
+        String(sent.value),
+        '--currency',
+        sent.currency,
+        '--at',
+        sent.occurred_at,
+        '--property',
+        `note=${sent.properties.note}`,
       ]),
     'file of the command': (sent) => adtrail(['send', '--file', '-'], `${JSON.stringify(sent)}\n`),
     'replay of the command': async (sent) =>
@@ -141,8 +155,7 @@ describe('the fields of an event', async () => {
   });
 
   const [first] = all as [Content];
-  const entryOf = async ({ event_id: id }: Content) =>
-    (await events.log(advertiser, { id, outcome: 'matched' })).events[0] ?? {};
+  const entryOf = async ({ event_id: id }: Content) => (await events.log(advertiser, { id, outcome: 'matched' })).events[0] ?? {};
   const expectFields = (item: object, isShown: (name: EventFieldName) => boolean) => {
     expect(item).toMatchObject(expected(first, fieldNames.filter(isShown)));
     for (const name of fieldNames) expect([name, name in item]).toEqual([name, isShown(name)]);
@@ -166,21 +179,18 @@ describe('the fields of an event', async () => {
     }
     const list = await adtrail(['events', 'list', '--limit', '100', '--json']);
     const entries = JSON.parse(list).events as { event_id: string; outcome: string }[];
-    const entry = entries.find(
-      ({ event_id, outcome }) => event_id === first.event_id && outcome === 'matched',
-    );
+    const entry = entries.find(({ event_id, outcome }) => event_id === first.event_id && outcome === 'matched');
     expectFields(entry ?? {}, (name) => eventFields[name].inLog);
   });
 
   it('are shown by the tools of assistants', async () => {
     const reader = {
-      ...{ zone: 'UTC', now: () => app.world.clock.now },
+      zone: 'UTC',
+      now: () => app.world.clock.now,
       async get(path: string, query: Record<string, string | undefined>) {
         const parameters = new URLSearchParams();
         for (const [name, value] of Object.entries(query)) if (value) parameters.set(name, value);
-        const answer = await app.send(
-          new Request(`https://api.example${path}?${parameters}`, { headers: advertiser.headers }),
-        );
+        const answer = await app.send(new Request(`https://api.example${path}?${parameters}`, { headers: advertiser.headers }));
         return { status: answer.status, body: await answer.json() };
       },
     } as never;
@@ -196,12 +206,12 @@ describe('the fields of an event', async () => {
     const [sent] = all as [Content];
     const others: Content = {
       ...content(await advertiser.click(), sent.event_id),
-      ...{
-        event_type: 'signup_completed',
-        occurred_at: '2026-11-21T11:00:00.000Z',
-        external_user_id: 'other',
-      },
-      ...{ value: 13, currency: 'USD', properties: { note: 'other' } as Content['properties'] },
+      event_type: 'signup_completed',
+      occurred_at: '2026-11-21T11:00:00.000Z',
+      external_user_id: 'other',
+      value: 13,
+      currency: 'USD',
+      properties: { note: 'other' } as Content['properties'],
     };
     const answer = await events.send(advertiser, others);
     const compared = fieldNames.filter((name) => name !== 'event_id');

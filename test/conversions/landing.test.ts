@@ -5,15 +5,12 @@ import { landingOf, readLanding } from '#shared/conversions/rules/landing.ts';
 const landing = (parameters: string) => landingOf(new URL(`https://shop.example/shoes?${parameters}`));
 
 describe('a landing address', () => {
-  it.each(Object.entries(sourceParameters))(
-    'its %s is read from %s, however the link is broken',
-    (field, name) => {
-      for (const parameters of [`${name}=x%20y`, `${name.toUpperCase()}=x+y`, `a=1&amp;${name}=x+y`]) {
-        const { source } = readLanding(new URL(`https://shop.example/?${parameters}`));
-        expect(source).toEqual({ source: '', medium: '', term: '', content: '', [field]: 'x y' });
-      }
-    },
-  );
+  it.each(Object.entries(sourceParameters))('its %s is read from %s, however the link is broken', (field, name) => {
+    for (const parameters of [`${name}=x%20y`, `${name.toUpperCase()}=x+y`, `a=1&amp;${name}=x+y`]) {
+      const { source } = readLanding(new URL(`https://shop.example/?${parameters}`));
+      expect(source).toEqual({ source: '', medium: '', term: '', content: '', [field]: 'x y' });
+    }
+  });
 
   it('broken names of source and medium are no fault of the link, since they lose no credit', () => {
     expect(landing('UTM_Source=a&amp;utm_medium=b')).not.toHaveProperty('linkFault');
@@ -30,9 +27,7 @@ describe('a landing address', () => {
   });
 
   it('our own parameters have priority over the utm parameters, each separately', () => {
-    expect(
-      landing('svc_campaign=a&svc_ad_group=b&svc_ad_id=c&utm_campaign=x&utm_term=y&utm_content=z'),
-    ).toMatchObject({
+    expect(landing('svc_campaign=a&svc_ad_group=b&svc_ad_id=c&utm_campaign=x&utm_term=y&utm_content=z')).toMatchObject({
       campaign: 'a',
       adGroup: 'b',
       adId: 'c',
@@ -55,12 +50,9 @@ describe('a landing address', () => {
     expect(landing('svc_campaign=%20%20&utm_campaign=x')).toMatchObject({ campaign: 'x' });
   });
 
-  it.each(['', 'ref=newsletter', 'utm_source=x&utm_medium=cpc', 'svc_campaign=', 'utm_id=7'])(
-    '%j is organic',
-    (parameters) => {
-      expect(landing(parameters)).toMatchObject({ campaign: '', adGroup: '', adId: '' });
-    },
-  );
+  it.each(['', 'ref=newsletter', 'utm_source=x&utm_medium=cpc', 'svc_campaign=', 'utm_id=7'])('%j is organic', (parameters) => {
+    expect(landing(parameters)).toMatchObject({ campaign: '', adGroup: '', adId: '' });
+  });
 
   it('the first of repeated parameters counts, decoded and trimmed', () => {
     expect(landing('svc_campaign=a&svc_campaign=b')).toMatchObject({ campaign: 'a' });
@@ -114,16 +106,8 @@ describe('a landing address', () => {
     ['gad_source=1&gad_campaignid=22555', '22555', { gad_source: '1', gad_campaignid: '22555' }],
     ['gad_source=1', '', { gad_source: '1' }],
     ['gad_source=2', '', {}],
-    [
-      'gad_source=1&gad_campaignid=22555&utm_campaign=summer',
-      'summer',
-      { gad_source: '1', gad_campaignid: '22555' },
-    ],
-    [
-      'gad_source=1&gad_campaignid=22555&svc_campaign=spring',
-      'spring',
-      { gad_source: '1', gad_campaignid: '22555' },
-    ],
+    ['gad_source=1&gad_campaignid=22555&utm_campaign=summer', 'summer', { gad_source: '1', gad_campaignid: '22555' }],
+    ['gad_source=1&gad_campaignid=22555&svc_campaign=spring', 'spring', { gad_source: '1', gad_campaignid: '22555' }],
     ['gad_source=1&gad_campaignid=22555&gclid=g', '', { gclid: 'g' }],
     ['gad_source=1&gad_campaignid=22555&gbraid=g', '', { gbraid: 'g' }],
     ['gad_source=1&gad_campaignid=22555&gclid=', '22555', { gad_source: '1', gad_campaignid: '22555' }],
@@ -134,23 +118,17 @@ describe('a landing address', () => {
   });
 
   it('a landing address is kept without query and fragment, and without credentials', () => {
-    expect(
-      landingOf(new URL('https://ada:secret@shop.example:8443/a/b?email=ada@example.com#top')).landingPage,
-    ).toBe('https://shop.example:8443/a/b');
+    expect(landingOf(new URL('https://ada:secret@shop.example:8443/a/b?email=ada@example.com#top')).landingPage).toBe(
+      'https://shop.example:8443/a/b',
+    );
   });
 
   it('a landing address cuts what is too long', () => {
     const long = 'x'.repeat(5000);
-    const found = landingOf(
-      new URL(
-        `https://shop.example/${long}?svc_campaign=${long}&utm_term=${long}&svc_ad_id=${long}&gclid=${long}`,
-      ),
+    const found = landingOf(new URL(`https://shop.example/${long}?svc_campaign=${long}&utm_term=${long}&svc_ad_id=${long}&gclid=${long}`));
+    expect([found.campaign, found.adGroup, found.adId, found.networkClickIds.gclid, found.landingPage].map((text) => text?.length)).toEqual(
+      [256, 256, 256, 500, 1024],
     );
-    expect(
-      [found.campaign, found.adGroup, found.adId, found.networkClickIds.gclid, found.landingPage].map(
-        (text) => text?.length,
-      ),
-    ).toEqual([256, 256, 256, 500, 1024]);
   });
 
   it('a landing address never ends in half of a surrogate pair', () => {
@@ -160,18 +138,14 @@ describe('a landing address', () => {
 
   it('any landing address gives bounded, well-formed text', () => {
     fc.assert(
-      fc.property(
-        fc.webUrl({ withQueryParameters: true }),
-        fc.string({ unit: 'binary', maxLength: 400 }),
-        (address, text) => {
-          const url = new URL(address);
-          url.searchParams.set('utm_campaign', text);
-          const { campaign, landingPage } = landingOf(url);
-          expect([campaign.isWellFormed(), landingPage.isWellFormed()]).toEqual([true, true]);
-          expect(campaign.length).toBeLessThanOrEqual(256);
-          expect(campaign.startsWith(text.trim().slice(0, 100).toWellFormed().slice(0, 99))).toBe(true);
-        },
-      ),
+      fc.property(fc.webUrl({ withQueryParameters: true }), fc.string({ unit: 'binary', maxLength: 400 }), (address, text) => {
+        const url = new URL(address);
+        url.searchParams.set('utm_campaign', text);
+        const { campaign, landingPage } = landingOf(url);
+        expect([campaign.isWellFormed(), landingPage.isWellFormed()]).toEqual([true, true]);
+        expect(campaign.length).toBeLessThanOrEqual(256);
+        expect(campaign.startsWith(text.trim().slice(0, 100).toWellFormed().slice(0, 99))).toBe(true);
+      }),
     );
   });
 });

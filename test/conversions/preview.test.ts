@@ -11,10 +11,12 @@ const send = async (event: object, headers: Record<string, string> = advertiser.
   const body = { event_type: 'order_created', value: 5, ...event } as never;
   return app.conversions.sendConversion({ body, headers });
 };
-const previewOf = (event: object, headers?: Record<string, string>) =>
-  send({ ...event, validate_only: true }, headers);
+const previewOf = (event: object, headers?: Record<string, string>) => send({ ...event, validate_only: true }, headers);
 const would = (match: boolean, duplicate: boolean, count: boolean) => ({
-  ...{ validate_only: true, would_match: match, would_duplicate: duplicate, would_count: count },
+  validate_only: true,
+  would_match: match,
+  would_duplicate: duplicate,
+  would_count: count,
 });
 
 describe('validate_only of one event', () => {
@@ -29,8 +31,7 @@ describe('validate_only of one event', () => {
     ];
     for (const [event, expected] of cases) {
       const previews = [await previewOf(event), await previewOf(event)];
-      for (const { status, body } of previews)
-        expect([status, body]).toEqual([200, expect.objectContaining(expected)]);
+      for (const { status, body } of previews) expect([status, body]).toEqual([200, expect.objectContaining(expected)]);
       const { body } = await send(event);
       expect(body).toMatchObject({ matched: expected.would_match, duplicate: false });
       expect(body).not.toHaveProperty('would_match');

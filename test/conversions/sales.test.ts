@@ -3,11 +3,17 @@ import { tryEdges } from '#test/kit/edges.ts';
 
 const at = Date.parse('2026-11-21T12:00:00.000Z');
 const sale: Sale = {
-  ...{ eventId: 'purchase:17', eventType: 'purchase', orderNumber: '17' },
-  ...{ value: '20' as Sale['value'], currency: 'EUR', at: new Date(at).toISOString() },
+  eventId: 'purchase:17',
+  eventType: 'purchase',
+  orderNumber: '17',
+  value: '20' as Sale['value'],
+  currency: 'EUR',
+  at: new Date(at).toISOString(),
 };
 const earlier: Sale = {
-  ...{ ...sale, eventId: 'order_created:17', eventType: 'order_created' },
+  ...sale,
+  eventId: 'order_created:17',
+  eventType: 'order_created',
   at: new Date(at - 1000).toISOString(),
 };
 

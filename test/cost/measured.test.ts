@@ -8,11 +8,7 @@ import { actsOf, dataCentre, dataCentreFile } from '#test/traffic/scene.ts';
 type Units = Record<string, { readUnits: number; writeUnits: number }>;
 type Prepared = () => Promise<unknown>;
 
-async function unitsOf(
-  times: number,
-  prepare: (app: TestApp) => Promise<Prepared>,
-  env: Record<string, string> = {},
-): Promise<Units> {
+async function unitsOf(times: number, prepare: (app: TestApp) => Promise<Prepared>, env: Record<string, string> = {}): Promise<Units> {
   const units: Units = {};
   let counts = false;
   const app = await startApp(await newWorld(), {
@@ -116,8 +112,7 @@ describe('the measured usage of a conversion', () => {
       return bytes;
     };
     const before = await stored();
-    for (const number of range(99))
-      await send(number, hasUser ? `customer-${Math.floor((number - 1) / 3)}` : undefined);
+    for (const number of range(99)) await send(number, hasUser ? `customer-${Math.floor((number - 1) / 3)}` : undefined);
     await app.settle();
     const after = await stored();
     const kept = hasUser ? measured.conversion.withUser : measured.conversion;
@@ -131,9 +126,7 @@ it('a request logs a line as long as lib/tools/cost says', async () => {
   const { send } = await inUse(app);
   const write = vi.spyOn(process.stdout, 'write');
   await send(1);
-  const lines = write.mock.calls
-    .map(([chunk]) => String(chunk))
-    .filter((line) => line.includes('sendConversion'));
+  const lines = write.mock.calls.map(([chunk]) => String(chunk)).filter((line) => line.includes('sendConversion'));
   write.mockRestore();
   expect(lines).toHaveLength(1);
   expect(Math.abs((lines[0]?.length ?? 0) - measured.conversion.logBytes)).toBeLessThan(20);
@@ -160,8 +153,7 @@ describe('the measured usage of other work', () => {
         await acts.click({ address: dataCentre });
         await acts.judged();
         return async () => {
-          for (const at of range(100))
-            await acts.click({ address: `2001:db8:dc:${(at * 256).toString(16)}::1` });
+          for (const at of range(100)) await acts.click({ address: `2001:db8:dc:${(at * 256).toString(16)}::1` });
           await acts.judged();
         };
       },
@@ -225,8 +217,7 @@ describe('the measured usage of other work', () => {
 });
 
 type Item = Record<string, { S?: string; N?: string; M?: Item; L?: Item[string][]; BOOL?: boolean }>;
-const sizeOf = (item: Item): number =>
-  Object.entries(item).reduce((bytes, [name, value]) => bytes + name.length + sizeOfValue(value), 0);
+const sizeOf = (item: Item): number => Object.entries(item).reduce((bytes, [name, value]) => bytes + name.length + sizeOfValue(value), 0);
 function sizeOfValue({ S, N, M, L }: Item[string]): number {
   if (S !== undefined) return Buffer.byteLength(S);
   if (N !== undefined) return Math.ceil(N.length / 2) + 1;
@@ -235,7 +226,6 @@ function sizeOfValue({ S, N, M, L }: Item[string]): number {
 }
 
 const sum = (units: Units) => {
-  const total = (name: 'readUnits' | 'writeUnits') =>
-    Math.round(Object.values(units).reduce((all, one) => all + one[name], 0) * 100) / 100;
+  const total = (name: 'readUnits' | 'writeUnits') => Math.round(Object.values(units).reduce((all, one) => all + one[name], 0) * 100) / 100;
   return { readUnits: total('readUnits'), writeUnits: total('writeUnits') };
 };

@@ -1,12 +1,5 @@
 // Slow: it fails every call in turn.
-import {
-  deleteAccount,
-  deletionFile,
-  login,
-  newDeleted,
-  newOwner,
-  restore,
-} from '#test/api/accounts/deletion/deleted-account.ts';
+import { deleteAccount, deletionFile, login, newDeleted, newOwner, restore } from '#test/api/accounts/deletion/deleted-account.ts';
 import { invited, newHolder, teamOf } from '#test/api/licences/team-scene.ts';
 import type { TestApp } from '#test/kit/harness.ts';
 import { deliverEffects } from '#test/outbox/deliver-effects.ts';

@@ -34,8 +34,7 @@ async function due(app: TestApp) {
     { ...keyOfTasks.taskStep(`task_${id}`, 'a'), output: word },
   ]);
   await tableIn(world, 'accounts').put({ ...keyOfCredits.creditRow(id, 1), reason: word, amount: 1 });
-  for (const name of [`images/${id}/1.png`, `exports/${id}/export_1.ndjson.gz`])
-    world.objects.files.set(name, Buffer.from(word));
+  for (const name of [`images/${id}/1.png`, `exports/${id}/export_1.ndjson.gz`]) world.objects.files.set(name, Buffer.from(word));
   return { ...user, scheduledAt: new Date(world.clock.now).toISOString() };
 }
 

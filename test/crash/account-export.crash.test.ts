@@ -23,10 +23,7 @@ async function isWhole(app: TestApp, owner: Owner, id: string) {
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line).record as string);
-  expect(records).toEqual([
-    ...['profile', 'email', 'activity', 'activity'],
-    ...['api_key', 'api_key', 'settings', 'event', 'event', 'event'],
-  ]);
+  expect(records).toEqual(['profile', 'email', 'activity', 'activity', 'api_key', 'api_key', 'settings', 'event', 'event', 'event']);
   const status = await app.privacy.readAccountExport({ params: { id }, headers: owner.headers });
   expect(status.body).toMatchObject({ status: 'completed', rows: 10, url: expect.any(String) });
 }

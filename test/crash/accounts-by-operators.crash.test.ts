@@ -28,8 +28,7 @@ it("a crash at any call of changing a user's password, and a retry: the new one 
       app.world.mails.length = 0;
       return user;
     },
-    operation: (app, { email }) =>
-      app.operators.changeUserPassword({ body: { email, new_password: newPassword }, headers }),
+    operation: (app, { email }) => app.operators.changeUserPassword({ body: { email, new_password: newPassword }, headers }),
     async check(app, { email, id, token }, answer) {
       expect(answer.status).toBe(200);
       expect((await app.accounts.readMe({ headers: token })).status).toBe(401);
@@ -73,8 +72,7 @@ it('a crash at any call of invalidating an account, and a retry: it is ended onc
 it('a crash at any call of turning assistant ads on, and a retry: user and ad account agree', async () => {
   const calls = await crashTest({
     prepare: newUser,
-    operation: (app, { email }) =>
-      app.operators.toggleAssistantAds({ body: { email, enabled: true, account_id: 'act_1' }, headers }),
+    operation: (app, { email }) => app.operators.toggleAssistantAds({ body: { email, enabled: true, account_id: 'act_1' }, headers }),
     async check(app, { id }, answer) {
       expect(answer).toMatchObject({ status: 200, body: { user_id: id, account_id: 'act_1' } });
       expect((await app.users.byId(id))?.assistantAdsEnabled).toBe(true);

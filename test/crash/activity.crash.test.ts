@@ -18,33 +18,27 @@ const kinds = [
   'licence_activated',
 ] as const;
 /** A retry without an answer is another request, so it may have an entry of its own. */
-const repeatable: ReadonlySet<string> = new Set([
-  ...['erasure_requested', 'upload_created', 'account_read', 'profile_changed'],
-  'event_sent',
-]);
+const repeatable: ReadonlySet<string> = new Set(['erasure_requested', 'upload_created', 'account_read', 'profile_changed', 'event_sent']);
 
-it.each(kinds)(
-  'a crash at any call of %s, or of the delivery of its entry, and a retry: the log tells of it',
-  async (type) => {
-    await crashTest({
-      prepare: async (app) => await acts[type](app),
-      async operation(app, ready) {
-        const answer = await ready.happen({}, app);
-        await app.settle();
-        return answer;
-      },
-      succeeded: ({ status }) => status < 500,
-      async check(app, { id }) {
-        await deliverEffects(app);
-        const answer = await app.operators.listAccountActivity({
-          query: { user_id: id, type },
-          headers: operator,
-        });
-        if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-        const { entries } = answer.body;
-        expect(entries.length).toBeGreaterThanOrEqual(1);
-        if (!repeatable.has(type)) expect(entries).toHaveLength(1);
-      },
-    });
-  },
-);
+it.each(kinds)('a crash at any call of %s, or of the delivery of its entry, and a retry: the log tells of it', async (type) => {
+  await crashTest({
+    prepare: async (app) => await acts[type](app),
+    async operation(app, ready) {
+      const answer = await ready.happen({}, app);
+      await app.settle();
+      return answer;
+    },
+    succeeded: ({ status }) => status < 500,
+    async check(app, { id }) {
+      await deliverEffects(app);
+      const answer = await app.operators.listAccountActivity({
+        query: { user_id: id, type },
+        headers: operator,
+      });
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+      const { entries } = answer.body;
+      expect(entries.length).toBeGreaterThanOrEqual(1);
+      if (!repeatable.has(type)) expect(entries).toHaveLength(1);
+    },
+  });
+});

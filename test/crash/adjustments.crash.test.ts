@@ -46,9 +46,7 @@ async function isExact(app: TestApp, owner: Owner) {
       read.push(...cell.quarters.map((quarter) => ({ ...cell, ...quarter })));
   expect(inShort(read)).toEqual(inShort(stored.flatMap(contributionsOf)));
 }
-function inShort(
-  all: readonly { series: string; day: string; names: readonly string[]; count: number; value: string }[],
-): string[] {
+function inShort(all: readonly { series: string; day: string; names: readonly string[]; count: number; value: string }[]): string[] {
   const sums = Map.groupBy(all, ({ series, day, names }) => [series, day, ...names].join(' '));
   return [...sums]
     .map(([name, some]) => {
@@ -62,7 +60,10 @@ function inShort(
 
 const hour = (hours: number) => new Date(began + hours * 3_600_000).toISOString();
 const refund = (event_id: string, net_value: number, hours: number) => ({
-  ...{ event_id, net_value, reason: 'refund', effective_at: hour(hours) },
+  event_id,
+  net_value,
+  reason: 'refund',
+  effective_at: hour(hours),
 });
 const prepared = async (app: TestApp) => await scene(began, app);
 
@@ -83,9 +84,7 @@ describe('a crash at any call, and a retry', () => {
         await isExact(app, advertiser);
         expect(await figures()).toEqual(['ad_1 2 120.00 65.00 2 0']);
         expect((await list('o1')).adjustments).toHaveLength(2);
-        const entries = (await allItems(app.world, 'accounts')).filter(
-          ({ type }) => type === 'events_adjusted',
-        );
+        const entries = (await allItems(app.world, 'accounts')).filter(({ type }) => type === 'events_adjusted');
         expect(entries.length).toBeGreaterThan(0);
       },
       async abandoned(app, { advertiser }) {
@@ -161,9 +160,7 @@ describe('twins', () => {
     const { app, advertiser, order, net, list, figures } = await scene();
     const ids = Array.from({ length: 12 }, (_, at) => `r${at}`);
     await Promise.all(
-      ids.flatMap((id, at) =>
-        at % 2 ? [order(id, 10), net(id, 4, 1), app.settle()] : [net(id, 4, 1), order(id, 10), app.settle()],
-      ),
+      ids.flatMap((id, at) => (at % 2 ? [order(id, 10), net(id, 4, 1), app.settle()] : [net(id, 4, 1), order(id, 10), app.settle()])),
     );
     await app.settle();
     for (const id of ids) expect(await list(id)).toMatchObject({ net_value: '4.00', pending: [] });
@@ -179,9 +176,7 @@ describe('twins', () => {
       await send(advertiser, { event_id: `l${at}`, svc_click_id, value: 10, currency: 'EUR' });
     await app.settle();
     const page = 'utm_medium=cpc&utm_source=google&svc_campaign=spring&svc_ad_id=ad_2';
-    await Promise.all(
-      sids.flatMap((sid, at) => [land(advertiser.pixelKey, sid, page), net(`l${at}`, 4, 1), app.settle()]),
-    );
+    await Promise.all(sids.flatMap((sid, at) => [land(advertiser.pixelKey, sid, page), net(`l${at}`, 4, 1), app.settle()]));
     await isExact(app, advertiser);
     expect(await figures()).toContain('ad_2 6 60.00 24.00 6 0');
   });
@@ -192,13 +187,11 @@ describe('twins', () => {
     for (const id of ids) await order(id, 10);
     await app.settle();
     const headers = await app.signIn(advertiser.id);
-    const erase = async () =>
-      bodyOf(await app.privacy.erase({ body: { svc_click_id: sid }, query: {}, headers } as never));
+    const erase = async () => bodyOf(await app.privacy.erase({ body: { svc_click_id: sid }, query: {}, headers } as never));
     await Promise.all([erase(), ...ids.map((id) => net(id, 4, 1, { note: 'secret words' })), app.settle()]);
     await erase();
     await app.settle();
-    for (const id of ids)
-      expect(await callsOf(app, advertiser).list(id)).toMatchObject({ net_value: '4.00' });
+    for (const id of ids) expect(await callsOf(app, advertiser).list(id)).toMatchObject({ net_value: '4.00' });
     const items = JSON.stringify(await allItems(app.world, 'attribution'));
     expect(items).not.toContain('secret words');
     await isExact(app, advertiser);
@@ -212,7 +205,8 @@ describe('twins', () => {
     const today = dayAt(app.world.clock.now);
     const late = (value: number, hours: number) =>
       callsOf(app, advertiser).put('old', {
-        ...{ net_value: value, reason: 'refund' },
+        net_value: value,
+        reason: 'refund',
         effective_at: new Date(app.world.clock.now + hours * 3_600_000).toISOString(),
       });
     await late(8, 0);
@@ -220,9 +214,7 @@ describe('twins', () => {
     const recount = () => recountCells(advertiser.id, { from: today, to: today }, depsOf(app));
     await Promise.all([recount(), late(6, 1), net('o1', 1, 1), app.settle()]);
     await app.settle();
-    expect((await depsOf(app).cellStates.one(advertiser.id)).recounts).toMatchObject([
-      { closedAt: expect.any(String) },
-    ]);
+    expect((await depsOf(app).cellStates.one(advertiser.id)).recounts).toMatchObject([{ closedAt: expect.any(String) }]);
     await late(4, 2);
     await late(3, 0);
     const newest = bodyOf(await late(2, 3)) as { adjustment: { adjustment_id: string } };

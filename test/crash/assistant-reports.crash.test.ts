@@ -117,9 +117,7 @@ describe('making a report', () => {
         await app.settle();
         await app.work('assistant_report');
         expect(await reportsOf(app, user)).toHaveLength(1);
-        expect(await itemsOf(app, keyOfAssistantAds.adDay(user.id, 'act_northwind', day, 0))).toHaveLength(
-          28,
-        );
+        expect(await itemsOf(app, keyOfAssistantAds.adDay(user.id, 'act_northwind', day, 0))).toHaveLength(28);
         const calls = await itemsOf(app, keyOfLlm.llmCall(day.replace('11-11', '11-12'), '', ''));
         const paid = calls.filter(({ subject, outcome }) => subject === taskId && outcome === 'ok');
         expect(paid.length).toBeLessThan(2);
@@ -127,9 +125,7 @@ describe('making a report', () => {
         expect(files.filter((key) => key.startsWith(`reports/${user.id}/`))).toHaveLength(2);
         expect(mailsTo(app, user)).toHaveLength(1);
         await app.work('spend_import');
-        const spend = await Array.fromAsync(
-          app.spendDays.between(user.id, 'live', '2026-01-01', '2026-12-31'),
-        );
+        const spend = await Array.fromAsync(app.spendDays.between(user.id, 'live', '2026-01-01', '2026-12-31'));
         expect(spend.filter(({ day: one }) => one === day)).toHaveLength(1);
         const list = await app.spend.listSpendImports({ query: {}, headers: await app.signIn(user.id) });
         const imports = list.status === 200 ? list.body.imports : [];

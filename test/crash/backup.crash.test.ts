@@ -28,8 +28,7 @@ async function expectWhole(app: TestApp, taskId: string) {
 
 async function ordered(app: TestApp): Promise<string> {
   const { world } = app;
-  for (const name of tableNames)
-    await tableIn(world, name).putMany(Array.from({ length: 5 }, (_, i) => ({ pk: `P#${i}`, sk: 'S' })));
+  for (const name of tableNames) await tableIn(world, name).putMany(Array.from({ length: 5 }, (_, i) => ({ pk: `P#${i}`, sk: 'S' })));
   world.backupSizes = { pageItems: 4, sliceBytes: 1 };
   const id = 'task_backup';
   const createdAt = new Date(world.clock.now).toISOString();
@@ -39,8 +38,16 @@ async function ordered(app: TestApp): Promise<string> {
     segments: 1,
   };
   await tasksIn(tableIn(world, 'accounts'), { now: () => world.clock.now }).create({
-    ...{ id, job: 'backup_database', status: 'running', parameters, shards: tableNames.length, counts: {} },
-    ...{ failures: [], error: null, createdAt, updatedAt: createdAt },
+    id,
+    job: 'backup_database',
+    status: 'running',
+    parameters,
+    shards: tableNames.length,
+    counts: {},
+    failures: [],
+    error: null,
+    createdAt,
+    updatedAt: createdAt,
   });
   for (let shard = 0; shard < tableNames.length; shard++)
     world.messages.push({ queue: 'backup', message: { task_id: id, shard }, delaySeconds: 0 });

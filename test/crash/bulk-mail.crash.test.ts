@@ -14,7 +14,10 @@ it('a crash at any call of the worker of e-mails to many, and its message again:
       app.world.mails.length = 0;
       const message: Message<'bulk_mail'> = {
         effect: {
-          ...{ kind: 'mail', id: `one_week_checkin#${id}`, to_user: id, template: 'one_week_checkin' },
+          kind: 'mail',
+          id: `one_week_checkin#${id}`,
+          to_user: id,
+          template: 'one_week_checkin',
           data: {},
         },
         ordered_at: new Date(app.world.clock.now).toISOString(),

@@ -67,9 +67,7 @@ type One = {
   value: string;
 };
 function inShort(all: readonly One[]): string[] {
-  const sums = Map.groupBy(all, ({ series, day, names, quarter }) =>
-    [series, day, quarter, ...names].join(' '),
-  );
+  const sums = Map.groupBy(all, ({ series, day, names, quarter }) => [series, day, quarter, ...names].join(' '));
   return [...sums]
     .map(([name, some]) => {
       const count = some.reduce((sum, one) => sum + one.count, 0);
@@ -87,12 +85,7 @@ async function isExact(app: TestApp, owner: Owner) {
   const days = { from: dayAt(app.world.clock.now - 600 * dayMs), to: dayAt(app.world.clock.now + dayMs) };
   const read: One[] = [];
   for (const series of allSeries)
-    for await (const cell of readCells(
-      { accountId: owner.id, environment: 'live' },
-      series,
-      days,
-      depsOf(app),
-    ))
+    for await (const cell of readCells({ accountId: owner.id, environment: 'live' }, series, days, depsOf(app)))
       read.push(...cell.quarters.map((quarter) => ({ ...cell, ...quarter })));
   expect(stored.length).toBeGreaterThan(3);
   expect(inShort(read)).toEqual(inShort((stored as unknown as Counted[]).flatMap(contributionsOf)));
@@ -297,11 +290,7 @@ describe('twins', () => {
     const { owner } = await scene(own);
     await own.settle();
     const to = dayAt(own.world.clock.now);
-    await Promise.all(
-      [1, 3].map((back) =>
-        recountCells(owner.id, { from: dayAt(own.world.clock.now - back * dayMs), to }, depsOf(own)),
-      ),
-    );
+    await Promise.all([1, 3].map((back) => recountCells(owner.id, { from: dayAt(own.world.clock.now - back * dayMs), to }, depsOf(own))));
     await owner.click('svc_campaign=spring&svc_ad_id=a');
     await own.settle();
     await isExact(own, owner);

@@ -10,14 +10,16 @@ it('a crash at any call of the check of a page, and a retry: what was found is r
       app.world.web = {
         async check() {},
         fetch: async ({ url }) => ({
-          ...{ url, status: 200, contentType: 'text/html', charset: '' },
+          url,
+          status: 200,
+          contentType: 'text/html',
+          charset: '',
           body: new TextEncoder().encode(html),
         }),
       };
       return owner;
     },
-    operation: async (app, { id }) =>
-      app.siteCheck.checkSite({ body: { url: 'https://shop.example/' }, headers: await app.signIn(id) }),
+    operation: async (app, { id }) => app.siteCheck.checkSite({ body: { url: 'https://shop.example/' }, headers: await app.signIn(id) }),
     async check(_, { pixelKey }, { status, body }) {
       expect(status).toBe(200);
       expect(body).toMatchObject({ pixels: [{ key: pixelKey }] });

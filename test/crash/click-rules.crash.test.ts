@@ -30,11 +30,8 @@ it('a crash at any call of changing channel rules, and a retry: all keys have th
       expect(answer.status).toBe(200);
       const copies = await copiesIn(app.world);
       expect(copies).toHaveLength(2);
-      for (const copy of copies)
-        expect(copy).toMatchObject({ revision: 1, channelVersion: 1, channelRules: [{ id: 'radio' }] });
-      expect(
-        (await acts(app, owner.headers)).filter((type) => type === 'channel_rules_changed'),
-      ).toHaveLength(1);
+      for (const copy of copies) expect(copy).toMatchObject({ revision: 1, channelVersion: 1, channelRules: [{ id: 'radio' }] });
+      expect((await acts(app, owner.headers)).filter((type) => type === 'channel_rules_changed')).toHaveLength(1);
     },
   });
   expect(operationsOf(calls)).toBe('GetItem GetItem PutItem Query UpdateItem UpdateItem');
@@ -50,9 +47,7 @@ it('a crash at any call of changing traffic rules, and a retry: networks and rul
       }),
     async check(app, _, answer) {
       expect(answer).toMatchObject({ status: 200, body: { version: 1, staff_networks: ['203.0.113.0/24'] } });
-      expect(await copiesIn(app.world)).toMatchObject([
-        { revision: 1, staffNetworks: ['203.0.113.0/24'], trafficRulesOff: ['prefetch'] },
-      ]);
+      expect(await copiesIn(app.world)).toMatchObject([{ revision: 1, staffNetworks: ['203.0.113.0/24'], trafficRulesOff: ['prefetch'] }]);
     },
   });
 });
@@ -105,7 +100,11 @@ async function isComplete(app: TestApp, clicks: number) {
   const items = await allItems(app.world, 'attribution');
   expect(items.filter(({ kind }) => kind === 'rule_application')).toMatchObject([
     {
-      ...{ status: 'completed', isSettled: true, clicks, kept: 0, events: 1 },
+      status: 'completed',
+      isSettled: true,
+      clicks,
+      kept: 0,
+      events: 1,
       moves: [{ environment: 'live', from: 'paid_other', to: 'audio', clicks }],
     },
   ]);

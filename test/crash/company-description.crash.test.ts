@@ -21,9 +21,16 @@ it('a crash at any call of looking at a harmful description, and a retry: the ad
   });
   expect(calls.map(({ operation }) => operation).sort()).toEqual(
     [
-      ...['GenerateObject', 'GetItem', 'Moderate', 'PutItem', 'PutItem', 'PutItem', 'UpdateItem'],
+      'GenerateObject',
+      'GetItem',
+      'Moderate',
+      'PutItem',
+      'PutItem',
+      'PutItem',
+      'UpdateItem',
       // This read looks for an account with the address.
-      ...['GetItem', 'GetItem'],
+      'GetItem',
+      'GetItem',
       // This read returns the models' remaining budget.
       'GetItem',
     ].sort(),

@@ -10,8 +10,7 @@ const passing = (app: TestApp) => {
     app.world.clock.now += milliseconds;
   };
 };
-const mediaOrdered = ({ world }: TestApp) =>
-  new Set(world.messages.flatMap((sent) => (sent.queue === 'media' ? sent.message.urls : [])));
+const mediaOrdered = ({ world }: TestApp) => new Set(world.messages.flatMap((sent) => (sent.queue === 'media' ? sent.message.urls : [])));
 
 it('a crash at any call of social-ads that fills the cache: the next one answers all, and their media are ordered', async () => {
   const calls = await crashTest({
@@ -22,8 +21,7 @@ it('a crash at any call of social-ads that fills the cache: the next one answers
       await rivals(app, user.id, 2);
       return user;
     },
-    operation: async (app, user) =>
-      app.competitors.readSocialAds({ query: {}, headers: await headersOf(app, user) }),
+    operation: async (app, user) => app.competitors.readSocialAds({ query: {}, headers: await headersOf(app, user) }),
     async check(app, user) {
       // A failed library is called again after 30 s.
       app.world.clock.now += 31_000;
@@ -40,15 +38,7 @@ it('a crash at any call of social-ads that fills the cache: the next one answers
     },
   });
   const operations = calls.map(({ operation }) => operation);
-  expect(operations.slice(0, 7)).toEqual([
-    'GetItem',
-    'Query',
-    'BatchGetItem',
-    'UpdateItem',
-    'UpdateItem',
-    'UpdateItem',
-    'BatchGetItem',
-  ]);
+  expect(operations.slice(0, 7)).toEqual(['GetItem', 'Query', 'BatchGetItem', 'UpdateItem', 'UpdateItem', 'UpdateItem', 'BatchGetItem']);
   expect(operations.filter((operation) => operation === 'pageOf')).toHaveLength(2);
   expect(operations.filter((operation) => operation === 'PutItem')).toHaveLength(2);
 });
@@ -76,8 +66,7 @@ it('a crash at any call of force_refresh: it is counted once a try, and refills 
   });
 });
 
-const links =
-  '<html><body>Shoes for every weather. <a href="https://facebook.com/Northwind">us</a></body></html>';
+const links = '<html><body>Shoes for every weather. <a href="https://facebook.com/Northwind">us</a></body></html>';
 it.each([
   {
     name: 'setup',
@@ -90,8 +79,7 @@ it.each([
   },
   {
     name: 'auto-discover',
-    call: async (app: TestApp, user: { id: number }) =>
-      app.competitors.discoverOwnPage({ query: {}, headers: await headersOf(app, user) }),
+    call: async (app: TestApp, user: { id: number }) => app.competitors.discoverOwnPage({ query: {}, headers: await headersOf(app, user) }),
   },
 ])('a crash at any call of $name, and a retry: the page is set and its ads are read', async ({ call }) => {
   await crashTest({
@@ -101,7 +89,10 @@ it.each([
       app.world.web = {
         async check() {},
         fetch: async ({ url }) => ({
-          ...{ url, status: 200, contentType: 'text/html', charset: '' },
+          url,
+          status: 200,
+          contentType: 'text/html',
+          charset: '',
           body: new TextEncoder().encode(links),
         }),
       };

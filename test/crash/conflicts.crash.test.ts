@@ -15,8 +15,7 @@ describe('a crash at any call, and a retry, of a repeat that conflicts', () => {
         app.world.mails.length = 0;
         return { advertiser, body: { ...first, event_type: 'order_created', value: 5 } };
       },
-      operation: (app, { advertiser, body }) =>
-        app.conversions.sendConversion({ body, headers: advertiser.key }),
+      operation: (app, { advertiser, body }) => app.conversions.sendConversion({ body, headers: advertiser.key }),
       async check(app, { advertiser }, answer) {
         expect(answer).toMatchObject({
           status: 200,
@@ -38,7 +37,13 @@ describe('a crash at any call, and a retry, of a repeat that conflicts', () => {
     });
     expect(calls.map(({ operation }) => operation)).toEqual([
       // A new process reads key, click and settings first.
-      ...['GetItem', 'GetItem', 'GetItem', 'PutItem', 'UpdateItem', 'GetItem', 'BatchWriteItem'],
+      'GetItem',
+      'GetItem',
+      'GetItem',
+      'PutItem',
+      'UpdateItem',
+      'GetItem',
+      'BatchWriteItem',
     ]);
   });
 

@@ -2,8 +2,7 @@
 import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
-const operations = (calls: { operation: string; table?: string }[]) =>
-  calls.map(({ operation }) => operation);
+const operations = (calls: { operation: string; table?: string }[]) => calls.map(({ operation }) => operation);
 
 describe('conversions and keys', () => {
   it('a crash of server-events and a retry store and count the event once, and return its attribution', async () => {
@@ -20,8 +19,7 @@ describe('conversions and keys', () => {
         };
         return { advertiser, body };
       },
-      operation: (app, { advertiser, body }) =>
-        app.conversions.sendConversion({ body, headers: advertiser.key }),
+      operation: (app, { advertiser, body }) => app.conversions.sendConversion({ body, headers: advertiser.key }),
       async check(app, { advertiser, body }, answer) {
         expect(answer).toMatchObject({
           status: 200,
@@ -100,8 +98,7 @@ describe('conversions and keys', () => {
         app.world.mails.length = 0;
         return { advertiser };
       },
-      operation: (app, { advertiser }) =>
-        app.keys.revokeKey({ params: { id: advertiser.secretKeyId }, headers: advertiser.headers }),
+      operation: (app, { advertiser }) => app.keys.revokeKey({ params: { id: advertiser.secretKeyId }, headers: advertiser.headers }),
       async check(app, { advertiser }, answer) {
         expect(answer).toMatchObject({ status: 200, body: { revoked_at: expect.any(String) } });
         const sent = await app.conversions.sendConversion({
@@ -167,10 +164,7 @@ describe('conversions and keys', () => {
         }
       },
     });
-    const count = Map.groupBy(
-      operations(calls.filter(({ by }) => by === 'conversion-totals')),
-      (name) => name,
-    );
+    const count = Map.groupBy(operations(calls.filter(({ by }) => by === 'conversion-totals')), (name) => name);
     // The writes do not depend on the number of events. A click without a user agent needs a write, and its
     // cells four.
     expect(Object.fromEntries([...count].map(([name, all]) => [name, all.length]))).toEqual({

@@ -45,8 +45,7 @@ export async function crashTest<C, A>(scenario: Scenario<C, A>): Promise<Call[]>
   const tried = (plan: Plan) => withScene((scene) => run(scenario, scene, plan));
   const undisturbed = await tried({ faults: [], client: 'repeats' });
   const { calls, traces } = undisturbed;
-  if (calls.length === 0)
-    throw new Error('The operation made no call, so nothing fails: it must use the app that it is given.');
+  if (calls.length === 0) throw new Error('The operation made no call, so nothing fails: it must use the app that it is given.');
   if (listsOnly) return calls;
   const { callsTried = Number.POSITIVE_INFINITY } = scenario;
   const single = (at: number, mode: Fault['mode']) => tried({ faults: [{ at, mode }], client: 'repeats' });
@@ -95,26 +94,15 @@ const isRepeatedUnseen = (calls: readonly Call[], traces: readonly Trace[], at: 
 
 function isContinued(traces: readonly Trace[], at: number): boolean {
   const [last, own] = [traces[at - 2], traces[at - 1]];
-  return (
-    last !== undefined &&
-    own !== undefined &&
-    own.work !== null &&
-    own.work === last.work &&
-    last.isAlone &&
-    own.isAlone
-  );
+  return last !== undefined && own !== undefined && own.work !== null && own.work === last.work && last.isAlone && own.isAlone;
 }
 
 function planned<C, A>(
   { alsoTries = [], abandoned, callsTried = Number.POSITIVE_INFINITY }: Scenario<C, A>,
   { calls, traces }: Ran,
 ): Plan[] {
-  const single = range(Math.min(calls.length, callsTried)).flatMap((at) =>
-    faultModes.map((mode) => ({ at, mode })),
-  );
-  const double = single.flatMap((first) =>
-    range(secondWithin).flatMap((at) => faultModes.map((mode) => [first, { at, mode }])),
-  );
+  const single = range(Math.min(calls.length, callsTried)).flatMap((at) => faultModes.map((mode) => ({ at, mode })));
+  const double = single.flatMap((first) => range(secondWithin).flatMap((at) => faultModes.map((mode) => [first, { at, mode }])));
   const drawn = <T>(all: T[]) => {
     const random = seeded(seed);
     return all
@@ -123,11 +111,8 @@ function planned<C, A>(
       .slice(0, maxRuns)
       .map(({ one }) => one);
   };
-  const plans = (client: Plan['client'], faults: readonly Fault[][]) =>
-    drawn([...faults]).map((some): Plan => ({ client, faults: some }));
-  const each = single
-    .filter(({ at, mode }) => !(mode === 'fails_before' && isRepeatedUnseen(calls, traces, at)))
-    .map((fault) => [fault]);
+  const plans = (client: Plan['client'], faults: readonly Fault[][]) => drawn([...faults]).map((some): Plan => ({ client, faults: some }));
+  const each = single.filter(({ at, mode }) => !(mode === 'fails_before' && isRepeatedUnseen(calls, traces, at))).map((fault) => [fault]);
   return [
     ...(alsoTries.includes('two_faults') ? plans('repeats', double) : []),
     ...(alsoTries.includes('repeat_at_once') ? plans('repeats_at_once', each) : []),
@@ -188,9 +173,7 @@ function wordsOf({ faults: [fault, second], client }: Plan, calls: readonly Call
   return [
     at(fault.at, fault.mode),
     ...(second ? [at(fault.at + second.at, second.mode)] : []),
-    ...(client === 'repeats'
-      ? []
-      : [client === 'gives_up' ? 'nobody repeated it' : 'it was repeated at once']),
+    ...(client === 'repeats' ? [] : [client === 'gives_up' ? 'nobody repeated it' : 'it was repeated at once']),
   ].join(', and ');
 }
 

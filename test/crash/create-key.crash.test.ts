@@ -23,9 +23,7 @@ async function keysOf(app: TestApp, user: Awaited<ReturnType<typeof newUser>>, a
   expect((await app.conversions.sendConversion({ body: event, headers })).status).toBe(202);
   const list = await app.keys.listKeys({ headers: user.headers });
   const keys = list.status === 200 ? list.body.keys : [];
-  expect(keys).toContainEqual(
-    expect.objectContaining({ id: answer.body.id, last4: answer.body.key.slice(-4) }),
-  );
+  expect(keys).toContainEqual(expect.objectContaining({ id: answer.body.id, last4: answer.body.key.slice(-4) }));
   const items = await allItems(app.world);
   const { pk, sk } = keyOf.keyCount(user.id);
   expect(items.find((item) => item.pk === pk && item.sk === sk)?.active).toBe(keys.length);
@@ -43,9 +41,7 @@ describe('creating the first key of an account', () => {
       },
     });
     // An account without a count first gets its default settings.
-    expect(operationsOf(calls)).toBe(
-      'GetItem GetItem TransactWriteItems Query UpdateItem PutItem TransactWriteItems',
-    );
+    expect(operationsOf(calls)).toBe('GetItem GetItem TransactWriteItems Query UpdateItem PutItem TransactWriteItems');
   });
 
   it('a crash and a retry without an Idempotency-Key leave only whole keys, and each is counted', async () => {

@@ -14,8 +14,7 @@ it('a failed run of a schedule that is done again grants once, wherever the redr
       app.world.deadLetters.set(queue, [JSON.stringify({ requestPayload: run })]);
       return (await newUser(app)).id;
     },
-    operation: (app) =>
-      app.operators.redriveDeadLetters({ params: { queue }, body: { reason: 'Repaired' }, headers }),
+    operation: (app) => app.operators.redriveDeadLetters({ params: { queue }, body: { reason: 'Repaired' }, headers }),
     async check(app, userId) {
       expect(app.world.deadLetters.get(queue)).toEqual([]);
       const { body } = await app.operators.listAccountCredits({ query: { user_id: userId }, headers });
@@ -35,9 +34,7 @@ it('dead letters that are sent back are not lost, wherever the redrive dies', as
     operation: (app) => app.operators.redriveDeadLetters({ params, body: { reason: 'Repaired' }, headers }),
     async check(app) {
       expect(app.world.deadLetters.get('notices')).toEqual([]);
-      const sentIds = app.world.messages.flatMap(({ queue, message }) =>
-        queue === 'notices' ? [message.id] : [],
-      );
+      const sentIds = app.world.messages.flatMap(({ queue, message }) => (queue === 'notices' ? [message.id] : []));
       // The worker tolerates a second message.
       expect([...new Set(sentIds)].sort()).toEqual(notices.map(({ id }) => id));
       const { body } = await app.operators.listAudit({

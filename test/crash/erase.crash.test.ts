@@ -39,11 +39,7 @@ async function allIsErased(app: TestApp, owner: Awaited<ReturnType<typeof NewAdv
   expect(report.body).toMatchObject({ rows: [{ campaign: 'c', count: 2, value: '10.00' }] });
 }
 
-async function nothingIsErased(
-  app: TestApp,
-  owner: Awaited<ReturnType<typeof NewAdvertiser>>,
-  ids: string[],
-) {
+async function nothingIsErased(app: TestApp, owner: Awaited<ReturnType<typeof NewAdvertiser>>, ids: string[]) {
   for (const event_id of ids) {
     const { headers } = owner;
     const receipt = await app.events.readConversion({ params: { event_id }, query: {}, headers });
@@ -87,10 +83,8 @@ describe('an erasure', () => {
 
   it('a crash while erasing a user of a shared click keeps the events of the other users, which can still be erased', async () => {
     await crashTest({
-      prepare: (app) =>
-        scene(app, (sid) => [event('e1', sid, 'ada'), event('e2', sid, 'bob'), event('e3', sid)]),
-      operation: (app, { owner }) =>
-        app.privacy.erase({ body: { external_user_id: 'ada' }, headers: owner.headers }),
+      prepare: (app) => scene(app, (sid) => [event('e1', sid, 'ada'), event('e2', sid, 'bob'), event('e3', sid)]),
+      operation: (app, { owner }) => app.privacy.erase({ body: { external_user_id: 'ada' }, headers: owner.headers }),
       async check(app, { owner }) {
         await nothingIsErased(app, owner, ['e2']);
         expect(await tracesOf(app, owner, 'ada')).toEqual([]);
@@ -109,10 +103,8 @@ describe('an erasure', () => {
 
   it('a crash while erasing a click of several users, and a retry, leave no link', async () => {
     await crashTest({
-      prepare: (app) =>
-        scene(app, (sid) => [event('e1', sid, 'ada'), event('e2', 'oppref:net1', 'bob'), event('e3', sid)]),
-      operation: (app, { owner, sid }) =>
-        app.privacy.erase({ body: { svc_click_id: sid }, headers: owner.headers }),
+      prepare: (app) => scene(app, (sid) => [event('e1', sid, 'ada'), event('e2', 'oppref:net1', 'bob'), event('e3', sid)]),
+      operation: (app, { owner, sid }) => app.privacy.erase({ body: { svc_click_id: sid }, headers: owner.headers }),
       async check(app, { owner }) {
         for (const user of ['ada', 'bob']) expect(await tracesOf(app, owner, user)).toEqual([]);
       },
@@ -164,8 +156,7 @@ describe('an erasure', () => {
         await allIsErased(app, owner, ['e1', 'e2']);
         const files = [...app.world.backups.files].filter(([key]) => key.startsWith('erasures/'));
         expect(files.length).toBeGreaterThan(0);
-        for (const [, file] of files)
-          expect(JSON.parse(file.toString())).toMatchObject({ account_id: owner.id, late: true });
+        for (const [, file] of files) expect(JSON.parse(file.toString())).toMatchObject({ account_id: owner.id, late: true });
       },
       async abandoned(app) {
         const erased = (await allItems(app.world)).filter(({ erasedAt }) => erasedAt);
@@ -181,8 +172,7 @@ describe('an erasure', () => {
         const owner = await newAdvertiser(app);
         const sid = await owner.click('svc_campaign=c&oppref=net1');
         await app.settle();
-        for (const body of [event('e1', sid, 'ada'), event('e2', sid)])
-          await app.conversions.sendConversion({ body, headers: owner.key });
+        for (const body of [event('e1', sid, 'ada'), event('e2', sid)]) await app.conversions.sendConversion({ body, headers: owner.key });
         await app.privacy.erase({ body: { external_user_id: 'ada' }, headers: owner.headers });
         await app.work('erasure');
         return { owner };

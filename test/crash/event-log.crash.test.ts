@@ -26,8 +26,7 @@ describe('the event log', () => {
         await app.settle();
         const scene = sceneOf(app);
         expect(await scene.rows(advertiser)).toMatchObject([{ campaign: 'spring', count: 2, value: '3.00' }]);
-        for (const id of ['a', 'b'])
-          expect(await scene.receipt(advertiser, id)).toMatchObject({ late: true, counted: true });
+        for (const id of ['a', 'b']) expect(await scene.receipt(advertiser, id)).toMatchObject({ late: true, counted: true });
         const { events } = await scene.log(advertiser);
         expect(events.map(({ event_id, outcome }) => [event_id, outcome]).sort()).toEqual([
           ['a', 'matched'],
@@ -54,8 +53,7 @@ describe('the event log', () => {
         const svc_click_id = await advertiser.click();
         await app.settle();
         const full = await startApp(app.world, {
-          refusesForLoad: ({ operation, body }) =>
-            operation === 'BatchWriteItem' && body.includes('"LOG#') && !body.includes('"PIXEL#'),
+          refusesForLoad: ({ operation, body }) => operation === 'BatchWriteItem' && body.includes('"LOG#') && !body.includes('"PIXEL#'),
         });
         const scene = sceneOf(full);
         for (const event_id of ['a', 'b']) await scene.send(advertiser, { event_id, svc_click_id, value: 1 });

@@ -15,9 +15,7 @@ const ids = [16, 32, 48];
 async function population(app: TestApp, job: GrantJobName) {
   const { world } = app;
   const isPartner = job === 'partner_monthly_topup' || job === 'subscription_renewals';
-  const created = isPartner
-    ? '2026-10-21T06:00:00.000Z'
-    : new Date(world.clock.now - 86_400_000).toISOString();
+  const created = isPartner ? '2026-10-21T06:00:00.000Z' : new Date(world.clock.now - 86_400_000).toISOString();
   const licences = licencesOf(world);
   for (const id of ids) {
     await app.users.create(newAccount({ id, email: `u${id}@company.example`, createdAt: created }));

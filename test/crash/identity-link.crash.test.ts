@@ -26,8 +26,7 @@ async function withClick(app: TestApp, mode: Mode = 'answer') {
   app.world.clock.now += 3_600_000;
   return { advertiser, sid };
 }
-const linksIn = async (app: TestApp) =>
-  (await allItems(app.world)).filter(({ kind }) => kind === 'user_click' || kind === 'user_of_click');
+const linksIn = async (app: TestApp) => (await allItems(app.world)).filter(({ kind }) => kind === 'user_click' || kind === 'user_of_click');
 const countedOnce = [{ campaign: 'spring', currency: 'USD', count: 1, value: '9.99' }];
 
 describe('links of users to clicks', () => {
@@ -115,9 +114,7 @@ describe('links of users to clicks', () => {
       async check(app, { advertiser }) {
         await app.settle();
         const scene = sceneOf(app);
-        expect(await scene.rows(advertiser, 'campaign,matched_by')).toEqual([
-          { ...countedOnce[0], matched_by: 'external_user_id' },
-        ]);
+        expect(await scene.rows(advertiser, 'campaign,matched_by')).toEqual([{ ...countedOnce[0], matched_by: 'external_user_id' }]);
         expect((await scene.log(advertiser)).events).toMatchObject([
           { outcome: 'matched', matched_by: 'external_user_id', late: true, counted: true },
         ]);
@@ -179,8 +176,7 @@ describe('links of users to clicks', () => {
         await app.settle();
         return context;
       },
-      operation: (app, { advertiser, sid }) =>
-        app.privacy.erase({ body: body(sid), headers: advertiser.headers }),
+      operation: (app, { advertiser, sid }) => app.privacy.erase({ body: body(sid), headers: advertiser.headers }),
       async check(app, { advertiser, sid }, answer) {
         expect(answer.status).toBe(202);
         const hash = await app.userHash(advertiser.id, user);
@@ -199,10 +195,7 @@ describe('twins', () => {
     for (let round = 0; round < 20; round++) {
       const { advertiser, sid } = await withClick(app);
       const erase = () => app.privacy.erase({ body: { svc_click_id: sid }, headers: advertiser.headers });
-      const [erased] = await Promise.all([
-        erase(),
-        ...Array.from({ length: 3 }, () => identify(app, advertiser, sid)),
-      ]);
+      const [erased] = await Promise.all([erase(), ...Array.from({ length: 3 }, () => identify(app, advertiser, sid))]);
       expect(erased.status).toBe(202);
       const hash = await app.userHash(advertiser.id, user);
       expect(JSON.stringify(await linksIn(app))).not.toContain(hash);
@@ -215,10 +208,7 @@ describe('twins', () => {
       const { advertiser, sid } = await withClick(app);
       for (const id of ['order:1', 'order:2']) await send(app, advertiser, id, sid);
       const erased = { svc_click_id: { svc_click_id: sid }, external_user_id: { external_user_id: user } };
-      await Promise.all([
-        app.settle(),
-        app.privacy.erase({ body: erased[body as keyof typeof erased], headers: advertiser.headers }),
-      ]);
+      await Promise.all([app.settle(), app.privacy.erase({ body: erased[body as keyof typeof erased], headers: advertiser.headers })]);
       await app.settle();
       await app.work('erasure');
       const hash = await app.userHash(advertiser.id, user);
@@ -226,22 +216,17 @@ describe('twins', () => {
     }
   });
 
-  it.each(['answer', 'report'] as const)(
-    'of one event, by %s: one is accepted, all answer alike, and it counts once',
-    async (mode) => {
-      const app = await startApp(await newWorld());
-      const { advertiser, sid } = await withClick(app, mode);
-      await identify(app, advertiser, sid);
-      const answers = await Promise.all(Array.from({ length: 10 }, () => send(app, advertiser)));
-      const bodies = answers.map(({ body }) => body as { duplicate: boolean; session_id: string });
-      expect(bodies.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
-      expect(new Set(bodies.map(({ session_id }) => session_id))).toEqual(
-        new Set([mode === 'answer' ? sid : undefined]),
-      );
-      await app.settle();
-      expect(await sceneOf(app).rows(advertiser)).toEqual(countedOnce);
-    },
-  );
+  it.each(['answer', 'report'] as const)('of one event, by %s: one is accepted, all answer alike, and it counts once', async (mode) => {
+    const app = await startApp(await newWorld());
+    const { advertiser, sid } = await withClick(app, mode);
+    await identify(app, advertiser, sid);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(app, advertiser)));
+    const bodies = answers.map(({ body }) => body as { duplicate: boolean; session_id: string });
+    expect(bodies.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
+    expect(new Set(bodies.map(({ session_id }) => session_id))).toEqual(new Set([mode === 'answer' ? sid : undefined]));
+    await app.settle();
+    expect(await sceneOf(app).rows(advertiser)).toEqual(countedOnce);
+  });
 
   it('two workers that project one record credit the event once', async () => {
     const app = await startApp(await newWorld());
@@ -251,16 +236,10 @@ describe('twins', () => {
       await app.settle();
       await send(app, advertiser);
       const records = await app.world.streams.peek('conversion-totals');
-      const project = () =>
-        app.consumers['conversion-totals'](
-          app.world.streams.eventOf('conversion-totals', records),
-          {} as never,
-        );
+      const project = () => app.consumers['conversion-totals'](app.world.streams.eventOf('conversion-totals', records), {} as never);
       await Promise.allSettled([project(), project(), project()]);
       await app.settle();
-      expect(await sceneOf(app).rows(advertiser, 'campaign,matched_by')).toEqual([
-        { ...countedOnce[0], matched_by: 'external_user_id' },
-      ]);
+      expect(await sceneOf(app).rows(advertiser, 'campaign,matched_by')).toEqual([{ ...countedOnce[0], matched_by: 'external_user_id' }]);
     }
   });
 });
@@ -312,33 +291,24 @@ describe('any order of identify, events and deliveries', () => {
   it.each([
     ['answer', 5],
     ['report', 4],
-  ] as const)(
-    'counts each event at most once by %s, and ends alike where the answers were alike',
-    async (mode, minEnds) => {
-      const app = await startApp(await newWorld());
-      const ends = new Map<string, unknown>();
-      const step = fc.constantFrom<Step>(
-        'identify',
-        'matched event',
-        'unmatched event',
-        'deliver',
-        'deliver all again',
-      );
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 9 }), async (steps) => {
-          const { answered, ...end } = await outcomeOf(app, steps, mode);
-          const events = Object.keys(answered);
-          expect(end.count).toBeLessThanOrEqual(events.length);
-          if (mode === 'report') expect(answered['unmatched event'] ?? false).toBe(false);
-          const isLinked = steps.includes('identify') || events.includes('matched event');
-          expect(end.count).toBe(isLinked ? events.length : 0);
-          const start = JSON.stringify([Object.entries(answered).sort(), isLinked]);
-          if (!ends.has(start)) ends.set(start, end);
-          expect(end).toEqual(ends.get(start));
-        }),
-        { numRuns: 80 },
-      );
-      expect(ends.size).toBeGreaterThanOrEqual(minEnds);
-    },
-  );
+  ] as const)('counts each event at most once by %s, and ends alike where the answers were alike', async (mode, minEnds) => {
+    const app = await startApp(await newWorld());
+    const ends = new Map<string, unknown>();
+    const step = fc.constantFrom<Step>('identify', 'matched event', 'unmatched event', 'deliver', 'deliver all again');
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 9 }), async (steps) => {
+        const { answered, ...end } = await outcomeOf(app, steps, mode);
+        const events = Object.keys(answered);
+        expect(end.count).toBeLessThanOrEqual(events.length);
+        if (mode === 'report') expect(answered['unmatched event'] ?? false).toBe(false);
+        const isLinked = steps.includes('identify') || events.includes('matched event');
+        expect(end.count).toBe(isLinked ? events.length : 0);
+        const start = JSON.stringify([Object.entries(answered).sort(), isLinked]);
+        if (!ends.has(start)) ends.set(start, end);
+        expect(end).toEqual(ends.get(start));
+      }),
+      { numRuns: 80 },
+    );
+    expect(ends.size).toBeGreaterThanOrEqual(minEnds);
+  });
 });

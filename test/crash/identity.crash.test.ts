@@ -11,8 +11,7 @@ const idToken = (app: TestApp) => app.world.idp.idToken({ sub, email });
 type Answer = { status: number; body: unknown };
 
 async function expectWayIn(app: TestApp, answer: Answer, ...others: [number, string][]) {
-  if (answer.status !== 200)
-    expect(others).toContainEqual([answer.status, (answer.body as { code?: string }).code]);
+  if (answer.status !== 200) expect(others).toContainEqual([answer.status, (answer.body as { code?: string }).code]);
   else {
     const { access_token } = answer.body as { access_token: string };
     const headers = { authorization: `Bearer ${access_token}` };
@@ -47,10 +46,7 @@ it('a crash at any call of signing in by identity, and a retry: in, or told to t
       expect((await login(app, token)).status).toBe(401);
     },
   });
-  expect(calls.map(({ operation }) => operation)).toEqual([
-    ...['fetch', 'GetItem', 'GetItem'],
-    'TransactWriteItems',
-  ]);
+  expect(calls.map(({ operation }) => operation)).toEqual(['fetch', 'GetItem', 'GetItem', 'TransactWriteItems']);
 });
 
 it('a crash at any call of the sign-in that takes an account over: its password is gone, its owner is told once', async () => {

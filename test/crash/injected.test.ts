@@ -12,8 +12,10 @@ const injected = readInjected();
 const without: Record<string, readonly string[]> = {
   'It writes nothing, or a counter of a limit alone.': ['checkEmail', 'logout', 'previewRepair', 'callMcp'],
   'It is one conditional write that repeats.': ['confirmAccountRecovery', 'replayWebhookDelivery'],
-  'It writes an entry of the activity log or of the audit, and then what is listed asks a queue or signs a link.':
-    [...['createUpload', 'redriveKeptEffects']],
+  'It writes an entry of the activity log or of the audit, and then what is listed asks a queue or signs a link.': [
+    'createUpload',
+    'redriveKeptEffects',
+  ],
   'Its flow is that of adjustEvents.': ['adjustEvent'],
   'Its flow is that of sendConversion.': ['sendChannelEvents'],
   'Its flow is that of signInWithIdp.': ['exchangeIdpCode'],
@@ -29,9 +31,7 @@ describe('the list of injected crashes (npm test -- --crashes)', () => {
     const writes = endpoints.filter(({ method }) => method !== 'GET').map(({ id }) => id);
     const excused = Object.values(without).flat();
     expect(writes.filter((id) => !done.has(id) && !excused.includes(id))).toEqual([]);
-    expect(excused.filter((id) => done.has(id) || !writes.includes(id as (typeof writes)[number]))).toEqual(
-      [],
-    );
+    expect(excused.filter((id) => done.has(id) || !writes.includes(id as (typeof writes)[number]))).toEqual([]);
   });
 
   it('has each crash test, and none that is gone', () => {
@@ -43,11 +43,7 @@ describe('the list of injected crashes (npm test -- --crashes)', () => {
   it('has every fault by day of what guards money, access and erasure', () => {
     const { accounts, keys, billing, credits, licences, privacy, prompts } = groups;
     const ofGuards = { ...accounts, ...keys, ...billing, ...credits, ...licences, ...privacy, ...prompts };
-    const guarded: AnyEndpoint[] = [
-      ...Object.values(ofGuards),
-      ...Object.values(operatorPeople),
-      ...Object.values(accountsByOperators),
-    ];
+    const guarded: AnyEndpoint[] = [...Object.values(ofGuards), ...Object.values(operatorPeople), ...Object.values(accountsByOperators)];
     const [byAll, byGuards] = [injected, injected.filter(({ test }) => isGuard(test))].map(
       (some) => new Set(some.flatMap(({ does }) => does)),
     );

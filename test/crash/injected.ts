@@ -11,8 +11,7 @@ export type Injected = { test: string; title: string; does: string[]; calls: str
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const injectedFile: string = fileURLToPath(new URL('injected.json', import.meta.url));
 
-export const readInjected = (): Injected[] =>
-  existsSync(injectedFile) ? JSON.parse(readFileSync(injectedFile, 'utf8')) : [];
+export const readInjected = (): Injected[] => (existsSync(injectedFile) ? JSON.parse(readFileSync(injectedFile, 'utf8')) : []);
 
 export const crashTests = (): string[] =>
   globSync('test/**/*.test.ts')
@@ -20,11 +19,7 @@ export const crashTests = (): string[] =>
     .filter((path) => /\bcrashTest\(/.test(readFileSync(path, 'utf8')));
 
 /** Test files that ran again have the notes of this run. Test files that are gone leave the list. */
-export function mergedInjections(
-  earlier: readonly Injected[],
-  from: string,
-  isAgain: (test: string) => boolean,
-): Injected[] {
+export function mergedInjections(earlier: readonly Injected[], from: string, isAgain: (test: string) => boolean): Injected[] {
   const noted = globSync(join(from, 'crash-*.jsonl')).flatMap((path) =>
     readFileSync(path, 'utf8')
       .trim()
@@ -37,5 +32,4 @@ export function mergedInjections(
   return [...byKey.values()].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-export const injectedText = (all: readonly Injected[]): string =>
-  `[\n${all.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`;
+export const injectedText = (all: readonly Injected[]): string => `[\n${all.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`;

@@ -34,10 +34,8 @@ async function expectKeys(app: TestApp, { id, key }: Advertiser, status: 202 | 4
   const count = (await allItems(app.world)).find((item) => item.pk === pk && item.sk === sk);
   expect(count?.active).toBe(keys.length);
 }
-const invalidate = (app: TestApp, { id }: Advertiser) =>
-  app.operators.invalidateAccount({ body: { user_id: id }, headers });
-const reactivate = (app: TestApp, { id }: Advertiser) =>
-  app.operators.reactivateAccount({ body: { user_id: id }, headers });
+const invalidate = (app: TestApp, { id }: Advertiser) => app.operators.invalidateAccount({ body: { user_id: id }, headers });
+const reactivate = (app: TestApp, { id }: Advertiser) => app.operators.reactivateAccount({ body: { user_id: id }, headers });
 
 it('a crash at any call of invalidating an account, and a retry: its keys are suspended', async () => {
   await crashTest({
@@ -76,27 +74,24 @@ it('a crash at any call of reactivating an account, and a retry: its keys work, 
 it.each([
   ['suspending keys and webhook endpoints of an ended account', invalidate, 401, 'disabled'],
   ['letting those of a reactivated account work again', reactivate, 202, 'enabled'],
-] as const)(
-  'a crash at any call of %s, and a retry: all follow',
-  async (_, change, status, endpointStatus) => {
-    await crashTest({
-      async prepare(app) {
-        const owner = await newAdvertiser(app);
-        const endpoint = await newEndpoint(app, owner.headers);
-        if (change === reactivate) await invalidate(app, owner);
-        await deliverEffects(app);
-        await change(app, owner);
-        return { ...owner, endpoint };
-      },
-      operation: deliverEffects,
-      async check(app, owner) {
-        await expectKeys(app, owner, status);
-        const { webhookEndpoints } = app.workerDeps('effects');
-        expect((await webhookEndpoints.find(owner.id, owner.endpoint.id))?.status).toBe(endpointStatus);
-      },
-    });
-  },
-);
+] as const)('a crash at any call of %s, and a retry: all follow', async (_, change, status, endpointStatus) => {
+  await crashTest({
+    async prepare(app) {
+      const owner = await newAdvertiser(app);
+      const endpoint = await newEndpoint(app, owner.headers);
+      if (change === reactivate) await invalidate(app, owner);
+      await deliverEffects(app);
+      await change(app, owner);
+      return { ...owner, endpoint };
+    },
+    operation: deliverEffects,
+    async check(app, owner) {
+      await expectKeys(app, owner, status);
+      const { webhookEndpoints } = app.workerDeps('effects');
+      expect((await webhookEndpoints.find(owner.id, owner.endpoint.id))?.status).toBe(endpointStatus);
+    },
+  });
+});
 
 it('a crash at any call of what follows a recovery, and a retry: everything made before has ended, one mail lists it all', async () => {
   await crashTest({
@@ -129,8 +124,7 @@ it("a crash at any call of an operator's revocation, and a retry: all keys are r
       app.world.mails.length = 0;
       return owner;
     },
-    operation: (app, { id }) =>
-      app.operators.revokeKeys({ body: { user_id: id, reason: 'Leaked' }, headers }),
+    operation: (app, { id }) => app.operators.revokeKeys({ body: { user_id: id, reason: 'Leaked' }, headers }),
     async check(app, owner, answer) {
       expect(answer.status).toBe(200);
       await expectNoKeys(app, owner);
@@ -142,7 +136,5 @@ it("a crash at any call of an operator's revocation, and a retry: all keys are r
       expect([1, 2]).toContain('entries' in body && body.entries.length);
     },
   });
-  expect(operationsOf(calls)).toBe(
-    'GetItem Query TransactWriteItems GetItem TransactWriteItems GetItem TransactWriteItems',
-  );
+  expect(operationsOf(calls)).toBe('GetItem Query TransactWriteItems GetItem TransactWriteItems GetItem TransactWriteItems');
 });

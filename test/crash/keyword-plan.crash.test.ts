@@ -11,8 +11,7 @@ beforeAll(async () => {
 afterAll(() => vendors.stop());
 
 const northwind = { companyWebsite: 'https://northwind.example/', company: 'Northwind Shoes' };
-const ofKind = async (app: TestApp, kind: string) =>
-  (await allItems(app.world, 'analysis')).filter((item) => item.kind === kind);
+const ofKind = async (app: TestApp, kind: string) => (await allItems(app.world, 'analysis')).filter((item) => item.kind === kind);
 
 describe('asking for a keyword plan', () => {
   it('under one fault leaves one task, which is known to its queue', async () => {

@@ -43,29 +43,20 @@ it('a crash at any call of an upgrade, and a retry: both keys tell of each other
       expect(await ledgerOf(app, user.id)).toEqual([monthly(300), monthly(300)]);
     },
   });
-  expect(calls.map(({ operation }) => operation)).toEqual([
-    ...['GetItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
-    ...payment,
-    'PutItem',
-  ]);
+  expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'GetItem', 'GetItem', 'TransactWriteItems', ...payment, 'PutItem']);
 });
 
 it('a crash at any call of linking a licence, and a retry: it is linked and listed', async () => {
   const calls = await crashTest({
     prepare: scene,
-    operation: (app, { old, user }) =>
-      app.licences.activateLicence({ body: { license_key: old }, headers: user.headers }),
+    operation: (app, { old, user }) => app.licences.activateLicence({ body: { license_key: old }, headers: user.headers }),
     async check(app, { old, user }, answer) {
       expect(answer).toMatchObject({ status: 200, body: { license_key: old, user_id: user.id } });
       expect(await own(app, user.headers)).toMatchObject({ tier: 2, licences: [{ license_key: old }] });
       expect(await ledgerOf(app, user.id)).toEqual([monthly(300)]);
     },
   });
-  expect(calls.map(({ operation }) => operation)).toEqual([
-    ...['GetItem', 'GetItem', 'TransactWriteItems'],
-    ...payment,
-    'GetItem',
-  ]);
+  expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'GetItem', 'TransactWriteItems', ...payment, 'GetItem']);
 });
 
 it("a crash at any call of an operator's word, and a retry: licence, holder, team and record hold together", async () => {
@@ -111,8 +102,7 @@ it('a crash at any call of a transfer, and a retry: the licence has the new hold
 it('a crash at any call of a transfer of a licence that the month has not paid, and a retry: the new holder is paid once', async () => {
   await crashTest({
     prepare: scene,
-    operation: (app, { old, user }) =>
-      app.operators.transferLicence({ body: { license_key: old, user_id: user.id }, headers: operator }),
+    operation: (app, { old, user }) => app.operators.transferLicence({ body: { license_key: old, user_id: user.id }, headers: operator }),
     async check(app, { user }, answer) {
       expect(answer).toMatchObject({ status: 200 });
       expect(await ledgerOf(app, user.id)).toEqual([monthly(300)]);

@@ -5,8 +5,7 @@ import { checkedIn, daysAgo, linkIn, mailsTo, reported, sesEvent, visit } from '
 import { crashTest } from './crash-test.ts';
 
 const operations = (calls: { operation: string }[]) => calls.map(({ operation }) => operation);
-const itemsOf = async (app: TestApp, kind: string) =>
-  (await allItems(app.world, 'accounts')).filter((item) => item.kind === kind);
+const itemsOf = async (app: TestApp, kind: string) => (await allItems(app.world, 'accounts')).filter((item) => item.kind === kind);
 
 it('a crash at any call of following a link: the way goes on, and the click is noted once, at the latest with the next', async () => {
   const calls = await crashTest({
@@ -29,8 +28,7 @@ it.each([
 ])('a crash at any call of %s, and a retry: it holds', async (_, path, expected) => {
   const calls = await crashTest({
     prepare: (app) => checkedIn(app),
-    operation: (app, { mail }) =>
-      visit(app, linkIn(mail, 'Unsubscribe').replace('/m/u/', `/m/${path}/`), { method: 'POST' }),
+    operation: (app, { mail }) => visit(app, linkIn(mail, 'Unsubscribe').replace('/m/u/', `/m/${path}/`), { method: 'POST' }),
     async check(app, { headers }, answer) {
       expect(answer.status).toBe(200);
       const { body } = await app.mailLinks.readEmailPreferences({ headers });

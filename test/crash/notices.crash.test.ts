@@ -23,8 +23,7 @@ it('a crash at any call between write and channel loses no notice, and repeats o
   const calls = await crashTest({
     async prepare(app) {
       const user = await newUser(app);
-      for (const feature of features)
-        await app.notifications.signUpForEarlyAccess({ body: { feature }, headers: user.headers });
+      for (const feature of features) await app.notifications.signUpForEarlyAccess({ body: { feature }, headers: user.headers });
       return user;
     },
     operation: deliverAll,
@@ -32,9 +31,7 @@ it('a crash at any call between write and channel loses no notice, and repeats o
     async check(app, { id }, _, faults) {
       await deliverAll(app);
       const lines = app.world.notices.flatMap((post) => post.split('\n'));
-      expect(new Set(lines)).toEqual(
-        new Set(features.map((feature) => `User ${id} asks for early access to ${feature}.`)),
-      );
+      expect(new Set(lines)).toEqual(new Set(features.map((feature) => `User ${id} asks for early access to ${feature}.`)));
       expect(app.world.messages).toEqual([]);
       // A notice is repeated only if a worker dies between the post and its receipt.
       expect(lines.length).toBeLessThanOrEqual(features.length + Math.max(1, faults.length));
@@ -44,12 +41,7 @@ it('a crash at any call between write and channel loses no notice, and repeats o
   expect(calls.map(({ operation }) => operation)).toEqual([
     ...features.map(() => 'SendMessage'),
     'UpdateItem',
-    ...features.flatMap((_, i) => [
-      ...(i > 0 ? ['UpdateItem', 'UpdateItem'] : []),
-      'UpdateItem',
-      'PostNotice',
-      'UpdateItem',
-    ]),
+    ...features.flatMap((_, i) => [...(i > 0 ? ['UpdateItem', 'UpdateItem'] : []), 'UpdateItem', 'PostNotice', 'UpdateItem']),
   ]);
   const afterPost = doubled.filter((more) => more > 0).length;
   expect(afterPost).toBeGreaterThanOrEqual(3);

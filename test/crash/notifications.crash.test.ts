@@ -15,8 +15,7 @@ async function notices(app: TestApp): Promise<string[]> {
 const told: Told[] = [
   {
     name: 'early-access',
-    call: (app, { headers }) =>
-      app.notifications.signUpForEarlyAccess({ body: { feature: 'social_ads' }, headers }),
+    call: (app, { headers }) => app.notifications.signUpForEarlyAccess({ body: { feature: 'social_ads' }, headers }),
     steps: ['GetItem', 'PutItem'],
   },
   {
@@ -56,8 +55,7 @@ it.each(told)('a crash at any call of $name, and a retry: the team is told once'
 it('a crash at any call of email-cta-click, and a retry without a key: the team is told, at most once a try', async () => {
   await crashTest({
     prepare: (app) => newUser(app),
-    operation: (app, { headers }) =>
-      app.notifications.reportButtonPress({ body: { email_type: 'welcome', cta_type: 'login' }, headers }),
+    operation: (app, { headers }) => app.notifications.reportButtonPress({ body: { email_type: 'welcome', cta_type: 'login' }, headers }),
     async check(app, _, answer) {
       expect(answer.status).toBe(200);
       expect([1, 2]).toContain((await notices(app)).length);
@@ -68,8 +66,7 @@ it('a crash at any call of email-cta-click, and a retry without a key: the team 
 it('a crash at any call of walkthrough-complete and ads-studio-dismiss, and a retry: the first time stays', async () => {
   for (const call of [
     (app: TestApp, { headers }: Caller) => app.notifications.completeWalkthrough({ headers }),
-    (app: TestApp, { headers }: Caller) =>
-      app.notifications.dismissNotification({ body: { notification: 'studio_intro' }, headers }),
+    (app: TestApp, { headers }: Caller) => app.notifications.dismissNotification({ body: { notification: 'studio_intro' }, headers }),
   ]) {
     const calls = await crashTest({
       prepare: (app) => newUser(app),
@@ -78,10 +75,7 @@ it('a crash at any call of walkthrough-complete and ads-studio-dismiss, and a re
         expect(answer.status).toBe(200);
         const states = async () => {
           const { headers } = user;
-          return [
-            (await app.notifications.readWalkthrough({ headers })).body,
-            (await app.notifications.listDismissals({ headers })).body,
-          ];
+          return [(await app.notifications.readWalkthrough({ headers })).body, (await app.notifications.listDismissals({ headers })).body];
         };
         const before = await states();
         expect(JSON.stringify(before)).toContain('true');
@@ -97,8 +91,7 @@ it('a crash at any call of walkthrough-complete and ads-studio-dismiss, and a re
 it('a crash at any call of schedule-nudge-email, and a retry: one e-mail is ordered and sent', async () => {
   const calls = await crashTest({
     prepare: (app) => newUser(app),
-    operation: (app, { headers }) =>
-      app.notifications.scheduleNudge({ body: { type: 'download_gate' }, headers }),
+    operation: (app, { headers }) => app.notifications.scheduleNudge({ body: { type: 'download_gate' }, headers }),
     async check(app, { email }, answer) {
       expect(answer.status).toBe(200);
       await app.settle();

@@ -6,8 +6,7 @@ import { newUser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 import { operationsOf } from './operations-of.ts';
 
-const stateOf = async (app: TestApp) =>
-  (await allItems(app.world, 'accounts')).find(({ kind }) => kind === 'nudge')?.state;
+const stateOf = async (app: TestApp) => (await allItems(app.world, 'accounts')).find(({ kind }) => kind === 'nudge')?.state;
 
 it('a crash at any call of the nudge worker, and its message again: one mail at most, and none only when it may have gone out', async () => {
   const runs: string[] = [];
@@ -33,9 +32,7 @@ it('a crash at any call of the nudge worker, and its message again: one mail at 
       expect(app.world.mails).toHaveLength(mails);
     },
   });
-  expect(operationsOf(calls)).toBe(
-    'GetItem GetItem GetItem GetItem TransactWriteItems SendEmail UpdateItem PutItem',
-  );
+  expect(operationsOf(calls)).toBe('GetItem GetItem GetItem GetItem TransactWriteItems SendEmail UpdateItem PutItem');
   const count = (run: string) => runs.filter((one) => one === run).length;
   // The process died after the claim or the mail, or the mail got no response.
   expect([count('unknown 0'), count('unknown 1')]).toEqual([2, 2]);

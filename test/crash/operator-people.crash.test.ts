@@ -4,14 +4,9 @@ import { operatorToken, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken, 'x-dev-token': operatorToken };
-const [email, password, next] = [
-  'grace@operator.example',
-  'four plain words together',
-  'five words'.repeat(2),
-];
+const [email, password, next] = ['grace@operator.example', 'four plain words together', 'five words'.repeat(2)];
 
-const login = (app: TestApp, given = password) =>
-  app.operators.loginDevUser({ body: { email, password: given } });
+const login = (app: TestApp, given = password) => app.operators.loginDevUser({ body: { email, password: given } });
 async function person(app: TestApp) {
   const answer = await app.operators.createDevUser({ body: { email, password }, headers });
   if (answer.status !== 201) throw new Error(`${answer.status}`);
@@ -35,8 +30,7 @@ const actionsOf = async (app: TestApp, action: string) => {
 it('a crash at any call of deactivating an operator, and a retry: no token works, and there is a record', async () => {
   const calls = await crashTest({
     prepare: person,
-    operation: (app, { id }) =>
-      app.operators.updateDevUser({ body: { dev_user_id: id, is_active: false }, headers }),
+    operation: (app, { id }) => app.operators.updateDevUser({ body: { dev_user_id: id, is_active: false }, headers }),
     async check(app, { own }, { status }) {
       expect(status).toBe(200);
       expect((await app.operators.readDevUser({ headers: own })).status).toBe(401);
@@ -62,9 +56,7 @@ it('a crash at any call of changing the own password, and a retry: done as a who
       expect(await actionsOf(app, 'change_operator_password')).toBe(1);
     },
   });
-  expect(calls.map(({ operation }) => operation)).toEqual([
-    ...['GetItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'],
-  ]);
+  expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems']);
 });
 
 it('a crash at any call of enrolling, and a retry: the answered secret is the one that confirms', async () => {
@@ -82,8 +74,7 @@ it('a crash at any call of enrolling, and a retry: the answered secret is the on
 it('a crash at any call of confirming, and a retry: sign-ins need a code, and there is one record', async () => {
   await crashTest({
     prepare: enrolled,
-    operation: (app, { own, secret }) =>
-      app.operators.confirmDevUserMfa({ body: { code: codeOf(app, secret) }, headers: own }),
+    operation: (app, { own, secret }) => app.operators.confirmDevUserMfa({ body: { code: codeOf(app, secret) }, headers: own }),
     async check(app, _, { status }) {
       expect([200, 401]).toContain(status);
       expect(await login(app)).toMatchObject({ status: 401, body: { code: 'mfa_required' } });
@@ -93,8 +84,7 @@ it('a crash at any call of confirming, and a retry: sign-ins need a code, and th
 });
 
 it('a crash at any call of the second step, and a retry: in, or the code is used; the next code works', async () => {
-  const firstStep = async (app: TestApp) =>
-    ((await login(app)).body as unknown as { mfa_token: string }).mfa_token;
+  const firstStep = async (app: TestApp) => ((await login(app)).body as unknown as { mfa_token: string }).mfa_token;
   await crashTest({
     async prepare(app) {
       const { own, secret } = await enrolled(app);
@@ -105,8 +95,7 @@ it('a crash at any call of the second step, and a retry: in, or the code is used
     operation: (app, { mfa_token, code }) => app.operators.loginDevUserMfa({ body: { mfa_token, code } }),
     async check(app, { secret, mfa_token, code }, { status }) {
       expect([200, 400]).toContain(status);
-      if (status === 200)
-        expect((await app.operators.loginDevUserMfa({ body: { mfa_token, code } })).status).toBe(400);
+      if (status === 200) expect((await app.operators.loginDevUserMfa({ body: { mfa_token, code } })).status).toBe(400);
       app.world.clock.now += 60_000;
       const body = { mfa_token: await firstStep(app), code: codeOf(app, secret) };
       expect((await app.operators.loginDevUserMfa({ body })).status).toBe(200);

@@ -18,8 +18,7 @@ const twoUsers = async (app: TestApp) => ({
 it("a crash at any call of creating an operator's account, and a retry: there is one, it signs in, and one record of it", async () => {
   const calls = await crashTest({
     prepare: async () => ({}),
-    operation: (app) =>
-      app.operators.createDevUser({ body: account, headers: { 'x-dev-token': operatorToken } }),
+    operation: (app) => app.operators.createDevUser({ body: account, headers: { 'x-dev-token': operatorToken } }),
     async check(app, _, answer) {
       // The retry of a request whose response was lost finds the account.
       expect([201, 409]).toContain(answer.status);
@@ -44,10 +43,7 @@ it('a crash at any call of signing an operator in, and a retry: no token without
       expect(again.headers.get('ratelimit')).toContain('r=10');
     },
   });
-  expect(calls.map(({ operation }) => operation)).toEqual([
-    ...['GetItem', 'GetItem', 'UpdateItem', 'DeleteItem'],
-    'TransactWriteItems',
-  ]);
+  expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'GetItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems']);
 });
 
 it('a crash at any call of linking a client, and a retry: one link with one record', async () => {
@@ -77,9 +73,7 @@ it('a crash at any call of taking a client away, and a retry: no link and one re
       expect(answer.status).toBe(200);
       const listed = await app.operators.listManagedClients({ query: { manager_user_id }, headers });
       expect(listed.body).toEqual({ managed_clients: [] });
-      expect(await actionsOf(app)).toEqual(
-        expect.arrayContaining(['unlink_managed_client', 'link_managed_client']),
-      );
+      expect(await actionsOf(app)).toEqual(expect.arrayContaining(['unlink_managed_client', 'link_managed_client']));
       expect(await actionsOf(app)).toHaveLength(2);
     },
   });

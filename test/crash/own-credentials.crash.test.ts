@@ -8,8 +8,7 @@ const [password, next] = ['correct horse battery', 'another horse battery'];
 const passwordHash = hashPassword(password);
 const [address, phone, oldPhone] = ['grace@new.example', '+351912345679', '+351912345678'];
 
-const person = async (app: TestApp, given = {}) =>
-  newUser(app, { passwordHash: await passwordHash, ...given });
+const person = async (app: TestApp, given = {}) => newUser(app, { passwordHash: await passwordHash, ...given });
 async function signIn(app: TestApp, email: string) {
   const answer = await app.accounts.login({ body: { email, password } });
   if (answer.status !== 200) throw new Error(`${answer.status}`);
@@ -40,16 +39,13 @@ it('a crash at any call of changing the password, and a retry: done as a whole, 
       expect(app.world.mails).toMatchObject([{ to: email, subject: 'Your password was changed' }]);
     },
   });
-  expect(calls.map(({ operation }) => operation)).toEqual([
-    ...['GetItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems'],
-  ]);
+  expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems']);
 });
 
 it('a crash at any call of changing the e-mail, and a retry a minute later: the newest code confirms', async () => {
   const calls = await crashTest({
     prepare: person,
-    operation: (app, { headers }) =>
-      app.accounts.changeEmail({ body: { new_email: address, password }, headers }),
+    operation: (app, { headers }) => app.accounts.changeEmail({ body: { new_email: address, password }, headers }),
     succeeded: ({ status }) => status === 200,
     async check(app, { email, headers }) {
       expect(await login(app, email)).toBe(200);
@@ -59,8 +55,16 @@ it('a crash at any call of changing the e-mail, and a retry a minute later: the 
     },
   });
   expect(calls.map(({ operation }) => operation)).toEqual([
-    ...['GetItem', 'UpdateItem', 'DeleteItem', 'UpdateItem', 'GetItem', 'GetItem'],
-    ...['UpdateItem', 'UpdateItem', 'SendEmail', 'PutItem'],
+    'GetItem',
+    'UpdateItem',
+    'DeleteItem',
+    'UpdateItem',
+    'GetItem',
+    'GetItem',
+    'UpdateItem',
+    'UpdateItem',
+    'SendEmail',
+    'PutItem',
   ]);
 });
 
@@ -80,9 +84,7 @@ it('a crash at any call of confirming the e-mail, and a retry: moved as a whole,
       expect([await login(app, email), await login(app, address)]).toEqual([401, 200]);
       expect((await app.accounts.register({ body: { email, password } })).status).toBe(200);
       await app.settle();
-      const subjects = app.world.mails.map(
-        ({ to, subject }) => `${to === email ? 'old' : 'new'}: ${subject}`,
-      );
+      const subjects = app.world.mails.map(({ to, subject }) => `${to === email ? 'old' : 'new'}: ${subject}`);
       expect(subjects.sort()).toEqual([
         'new: This is now the e-mail address of your account',
         'old: Confirm your e-mail address',
@@ -90,17 +92,12 @@ it('a crash at any call of confirming the e-mail, and a retry: moved as a whole,
       ]);
     },
   });
-  expect(calls.map(({ operation }) => operation)).toEqual([
-    ...['GetItem', 'UpdateItem', 'UpdateItem', 'TransactWriteItems'],
-  ]);
+  expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'UpdateItem', 'UpdateItem', 'TransactWriteItems']);
 });
 
 it.each([
   ['an account with a mailbox', {}],
-  [
-    'an account that signs in with its phone',
-    { email: `user+${oldPhone.slice(1)}@${operatorDomain}`, phone: oldPhone },
-  ],
+  ['an account that signs in with its phone', { email: `user+${oldPhone.slice(1)}@${operatorDomain}`, phone: oldPhone }],
 ])('a crash at any call of changing the phone of %s, and a retry: changed as a whole', async (_, given) => {
   const calls = await crashTest({
     async prepare(app) {
@@ -108,8 +105,7 @@ it.each([
       await app.accounts.sendPhoneVerification({ body: { phone } });
       return { ...user, code: app.world.texts.at(-1)?.code ?? '' };
     },
-    operation: (app, { headers, code }) =>
-      app.accounts.changePhone({ body: { phone, code, password }, headers }),
+    operation: (app, { headers, code }) => app.accounts.changePhone({ body: { phone, code, password }, headers }),
     async check(app, { headers, email }, { status }) {
       expect([200, 400]).toContain(status);
       const mine = 'phone' in given ? `user+${phone.slice(1)}@${operatorDomain}` : email;
@@ -120,6 +116,11 @@ it.each([
     },
   });
   expect(calls.map(({ operation }) => operation)).toEqual([
-    ...['GetItem', 'UpdateItem', 'DeleteItem', 'UpdateItem', 'UpdateItem', 'TransactWriteItems'],
+    'GetItem',
+    'UpdateItem',
+    'DeleteItem',
+    'UpdateItem',
+    'UpdateItem',
+    'TransactWriteItems',
   ]);
 });

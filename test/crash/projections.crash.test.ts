@@ -32,17 +32,14 @@ describe('a crash at any call of a batch that sets records aside, and a repeat o
         await newEndpoint(app, advertiser.headers);
         await app.settle();
         const svc_click_id = await advertiser.click();
-        for (const event_id of ['o1', 'poison'])
-          await sceneOf(app).send(advertiser, { event_id, svc_click_id, value: 1 });
+        for (const event_id of ['o1', 'poison']) await sceneOf(app).send(advertiser, { event_id, svc_click_id, value: 1 });
         app.world.messages.length = 0;
         return { advertiser };
       },
       async operation(app) {
         failingOn(
           app.world,
-          ({ after }, name) =>
-            (after?.eventId === 'poison' && name === 'webhooks') ||
-            (after?.kind === 'session' && name === 'activity'),
+          ({ after }, name) => (after?.eventId === 'poison' && name === 'webhooks') || (after?.kind === 'session' && name === 'activity'),
         );
         app.world.projections = (app.world.projections ?? []).filter(({ name }) => tried.includes(name));
         await app.settle();

@@ -32,8 +32,7 @@ async function expectPaidAndWhole(app: TestApp, { id }: User) {
   );
   const kept = { contentSessions: sessions.length, imageConversations: conversations.length };
   expect(counts).toEqual(sessions.length > 0 ? [kept] : []);
-  for (const key of app.world.objects.files.keys())
-    expect(app.world.objects.files.get(key)?.equals(picture)).toBe(true);
+  for (const key of app.world.objects.files.keys()) expect(app.world.objects.files.get(key)?.equals(picture)).toBe(true);
   return conversations.length;
 }
 

@@ -24,8 +24,7 @@ async function scene(app: TestApp): Promise<string> {
     ...keyOfLlm.llmCall(time.slice(0, 10), time, `${i}`),
     kind: 'llm_call',
   });
-  const pixelEvent = (days: number, i: number) =>
-    keyOfEventLog.pixelEvent(1, 'live', day(days), { at: at(days, i), id: `${i}` });
+  const pixelEvent = (days: number, i: number) => keyOfEventLog.pixelEvent(1, 'live', day(days), { at: at(days, i), id: `${i}` });
   await analysis.putMany([
     { ...keyOfPruned('LLM_CALLS'), through: day(3) },
     ...Array.from({ length: oldCalls }, (_, i) => llmCall(at(3, i), i)),
@@ -39,11 +38,7 @@ async function scene(app: TestApp): Promise<string> {
   ]);
   const answer = await app.operators.pruneOldRows({ headers: operator });
   if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
-  world.messages.splice(
-    0,
-    world.messages.length,
-    ...world.messages.filter(({ delaySeconds }) => delaySeconds === 0),
-  );
+  world.messages.splice(0, world.messages.length, ...world.messages.filter(({ delaySeconds }) => delaySeconds === 0));
   return answer.body.task_id;
 }
 
@@ -54,9 +49,7 @@ async function expectOnlyYoung({ world }: TestApp) {
   const young = rows.filter((row) => row.young);
   expect(young).toHaveLength(5);
   expect(rows.filter((row) => !row.young).map(({ pk }) => pk)).toEqual([
-    ...[2, 0].map(
-      (days) => `PIXELDAY#${new Date(world.clock.now - days * dayMs).toISOString().slice(0, 10)}`,
-    ),
+    ...[2, 0].map((days) => `PIXELDAY#${new Date(world.clock.now - days * dayMs).toISOString().slice(0, 10)}`),
   ]);
 }
 

@@ -1,14 +1,5 @@
 // Slow: it fails every call in turn.
-import {
-  create,
-  orderIds,
-  orderRow,
-  previewed,
-  read,
-  reconciled,
-  sendAll,
-  sentOrder,
-} from '#test/api/reconciliation/scene.ts';
+import { create, orderIds, orderRow, previewed, read, reconciled, sendAll, sentOrder } from '#test/api/reconciliation/scene.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { newAdvertiser, type TestApp } from '#test/kit/harness.ts';
 import { crashTest } from './crash-test.ts';
@@ -86,36 +77,30 @@ describe('a crash at any call', () => {
     });
   });
 
-  it.each(['closed', 'reopened'] as const)(
-    'of a month that is %s, and a retry: it is so once',
-    async (state) => {
-      const october = { params: { month: '2026-10' }, query: {} };
-      const close = (app: TestApp, { headers }: Owner) =>
-        app.reconciliation.closeReconciliationMonth({ ...october, body: {}, headers });
-      const reopen = (app: TestApp, { headers }: Owner) =>
-        app.reconciliation.reopenReconciliationMonth({ ...october, body: { reason: 'late' }, headers });
-      await crashTest({
-        alsoTries: ['two_faults', 'repeat_at_once'],
-        async prepare(app) {
-          const { owner } = await scene(app);
-          await reconciled(app, owner, [orderRow(7, '5.00', { occurred_at: '2026-10-20T10:00:00Z' })]);
-          if (state === 'reopened') bodyOf(await close(app, owner));
-          return { owner };
-        },
-        operation: (app, { owner }) => (state === 'closed' ? close(app, owner) : reopen(app, owner)),
-        async check(app, { owner: { headers } }, answer) {
-          expect(answer.status).toBe(200);
-          await app.settle();
-          const { months } = bodyOf(
-            await app.reconciliation.listReconciliationMonths({ query: {}, headers }),
-          );
-          expect(months).toMatchObject([{ month: '2026-10', state }]);
-          const query = { type: `month_${state}` as const };
-          expect(bodyOf(await app.activity.listActivity({ query, headers })).entries).toHaveLength(1);
-        },
-      });
-    },
-  );
+  it.each(['closed', 'reopened'] as const)('of a month that is %s, and a retry: it is so once', async (state) => {
+    const october = { params: { month: '2026-10' }, query: {} };
+    const close = (app: TestApp, { headers }: Owner) => app.reconciliation.closeReconciliationMonth({ ...october, body: {}, headers });
+    const reopen = (app: TestApp, { headers }: Owner) =>
+      app.reconciliation.reopenReconciliationMonth({ ...october, body: { reason: 'late' }, headers });
+    await crashTest({
+      alsoTries: ['two_faults', 'repeat_at_once'],
+      async prepare(app) {
+        const { owner } = await scene(app);
+        await reconciled(app, owner, [orderRow(7, '5.00', { occurred_at: '2026-10-20T10:00:00Z' })]);
+        if (state === 'reopened') bodyOf(await close(app, owner));
+        return { owner };
+      },
+      operation: (app, { owner }) => (state === 'closed' ? close(app, owner) : reopen(app, owner)),
+      async check(app, { owner: { headers } }, answer) {
+        expect(answer.status).toBe(200);
+        await app.settle();
+        const { months } = bodyOf(await app.reconciliation.listReconciliationMonths({ query: {}, headers }));
+        expect(months).toMatchObject([{ month: '2026-10', state }]);
+        const query = { type: `month_${state}` as const };
+        expect(bodyOf(await app.activity.listActivity({ query, headers })).entries).toHaveLength(1);
+      },
+    });
+  });
 
   async function ready(app: TestApp) {
     const { owner } = await scene(app);
@@ -126,7 +111,10 @@ describe('a crash at any call', () => {
   type Ready = Awaited<ReturnType<typeof ready>>;
   const send = (app: TestApp, { owner, id, preview_id }: Ready) =>
     app.reconciliation.sendMissingOrders({
-      ...{ params: { id }, query: {}, body: { preview_id }, headers: owner.headers },
+      params: { id },
+      query: {},
+      body: { preview_id },
+      headers: owner.headers,
     });
   async function expectSent(app: TestApp, { owner, id }: Ready) {
     await app.settle();
@@ -217,13 +205,14 @@ describe('a crash at any call', () => {
 
   it('of changing the rules, and a retry: they are stored', async () => {
     const body = {
-      ...{ excluded_statuses: ['draft'], excluded_channels: ['pos'], exclude_tests: false },
+      excluded_statuses: ['draft'],
+      excluded_channels: ['pos'],
+      exclude_tests: false,
       coverage_bound: 0.5,
     };
     await crashTest({
       prepare: async (app) => ({ owner: await newAdvertiser(app) }),
-      operation: (app, { owner }) =>
-        app.reconciliation.changeReconciliationRules({ body, headers: owner.headers }),
+      operation: (app, { owner }) => app.reconciliation.changeReconciliationRules({ body, headers: owner.headers }),
       async check(app, { owner }, answer) {
         expect(answer).toMatchObject({ status: 200, body });
         const { headers } = owner;

@@ -19,8 +19,7 @@ async function scene(app: TestApp) {
   await send('e2');
   await app.settle();
   const table = tableAt(`${app.world.prefix}attribution`, testDynamo());
-  for (const { pk, sk } of await allItems(app.world))
-    if (/^(TOTALS|ACTIVITY|LOG|CLICK|EXTUSER)#/.test(pk)) await table.remove({ pk, sk });
+  for (const { pk, sk } of await allItems(app.world)) if (/^(TOTALS|ACTIVITY|LOG|CLICK|EXTUSER)#/.test(pk)) await table.remove({ pk, sk });
   await send('e3');
   return { owner, send };
 }

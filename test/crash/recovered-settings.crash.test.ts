@@ -8,8 +8,12 @@ import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 import { crashTest } from './crash-test.ts';
 
 const logged = [
-  ...['pixel_settings_changed', 'traffic_rules_changed', 'channel_rules_changed', 'spend_aliases_changed'],
-  ...['exchange_rates_changed', 'reconciliation_rules_changed'],
+  'pixel_settings_changed',
+  'traffic_rules_changed',
+  'channel_rules_changed',
+  'spend_aliases_changed',
+  'exchange_rates_changed',
+  'reconciliation_rules_changed',
 ] as const;
 
 async function remaining(app: TestApp, id: number) {

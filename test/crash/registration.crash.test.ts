@@ -60,17 +60,14 @@ it('a crash at any call of checking a code, and a retry: the code is right and h
 it('a crash at any call of completing a registration, and a retry: one account, and its owner gets in', async () => {
   const calls = await crashTest({
     prepare: withCode,
-    operation: (app, { code }) =>
-      app.accounts.completeRegistration({ body: { email, code, password, company_website } }),
+    operation: (app, { code }) => app.accounts.completeRegistration({ body: { email, code, password, company_website } }),
     async check(app, _, answer) {
       // A retry returns 409 if the first request created the account.
       expect([200, 409]).toContain(answer.status);
       await expectOneAccount(app, { discoveries: 1, emailVerified: true });
     },
   });
-  expect(operationsOf(calls)).toBe(
-    'GetItem UpdateItem UpdateItem UpdateItem UpdateItem GetItem TransactWriteItems',
-  );
+  expect(operationsOf(calls)).toBe('GetItem UpdateItem UpdateItem UpdateItem UpdateItem GetItem TransactWriteItems');
 });
 
 it('a crash at any call of registering, and a retry: one account, and its owner gets in', async () => {

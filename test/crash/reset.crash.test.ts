@@ -6,8 +6,7 @@ import { operationsOf } from './operations-of.ts';
 
 const password = 'correct horse battery staple';
 const old = 'the password before it';
-const login = (app: TestApp, email: string, given = password) =>
-  app.accounts.login({ body: { email, password: given } });
+const login = (app: TestApp, email: string, given = password) => app.accounts.login({ body: { email, password: given } });
 const codesTo = ({ world }: TestApp, email: string) =>
   world.mails
     .filter(({ to, subject }) => to === email && subject === 'Reset your password')
@@ -59,8 +58,7 @@ it('a crash at any call of the worker, and its message again: the newest mail ho
       const code = codes.at(-1) ?? '';
       expect((await app.accounts.verifyResetCode({ body: { email, code } })).status).toBe(200);
       const [first = ''] = codes;
-      if (first !== code)
-        expect((await app.accounts.verifyResetCode({ body: { email, code: first } })).status).toBe(400);
+      if (first !== code) expect((await app.accounts.verifyResetCode({ body: { email, code: first } })).status).toBe(400);
     },
   });
   expect(operationsOf(calls)).toBe('GetItem GetItem GetItem UpdateItem SendEmail PutItem UpdateItem');
@@ -138,8 +136,7 @@ it('a crash at any call of the guess that uses up the day, and another: the owne
         app.world.clock.now += 60_000;
         code = await codeFor(app, email);
         const wrong = wrongCode(code);
-        for (let guess = 0; guess < (i < 9 ? 5 : 4); guess++)
-          await app.accounts.verifyResetCode({ body: { email, code: wrong } });
+        for (let guess = 0; guess < (i < 9 ? 5 : 4); guess++) await app.accounts.verifyResetCode({ body: { email, code: wrong } });
       }
       app.world.mails.length = 0;
       return { email, code: wrongCode(code) };
@@ -150,9 +147,7 @@ it('a crash at any call of the guess that uses up the day, and another: the owne
       expect([400, 429]).toContain(status);
       expect((await app.accounts.verifyResetCode({ body })).status).toBe(429);
       await app.work('reset_codes');
-      expect(app.world.mails).toMatchObject([
-        { to: body.email, subject: 'Someone is guessing codes for your account' },
-      ]);
+      expect(app.world.mails).toMatchObject([{ to: body.email, subject: 'Someone is guessing codes for your account' }]);
     },
   });
   expect(calls.map(({ operation }) => operation)).toEqual(['UpdateItem', 'SendMessage', 'UpdateItem']);

@@ -33,9 +33,7 @@ describe('rotating a key', () => {
         const listed = list.status === 200 ? list.body.keys.filter(({ kind }) => kind === 'secret') : [];
         expect(listed.map(({ last4 }) => last4)).toEqual([answer.body.last4]);
         await app.settle();
-        expect(new Set(app.world.mails.map(({ subject }) => subject))).toEqual(
-          new Set(['A Conversion API key was rotated']),
-        );
+        expect(new Set(app.world.mails.map(({ subject }) => subject))).toEqual(new Set(['A Conversion API key was rotated']));
         expect([1, 2]).toContain(app.world.mails.length);
         app.world.clock.now += 3_600_000;
         expect(await works(advertiser.key.authorization, 'e3')).toBe(false);
@@ -85,8 +83,7 @@ describe('rotating a key', () => {
         if (answer.status !== 200) throw new Error(`status ${answer.status}`);
         return { advertiser, secrets: [advertiser.key.authorization, `Bearer ${answer.body.key}`] };
       },
-      operation: (app, { advertiser }) =>
-        app.keys.revokeKey({ params: { id: advertiser.secretKeyId }, headers: advertiser.headers }),
+      operation: (app, { advertiser }) => app.keys.revokeKey({ params: { id: advertiser.secretKeyId }, headers: advertiser.headers }),
       async check(app, { secrets }, answer) {
         expect(answer).toMatchObject({ status: 200, body: { revoked_at: expect.any(String) } });
         for (const authorization of secrets) {

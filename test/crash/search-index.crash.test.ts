@@ -27,9 +27,7 @@ it('a worker killed while it follows a change and a removal finds neither too li
     async prepare(app) {
       const { user, sources } = await scene(app, 10);
       app.world.clock.now += 60_000;
-      const [gone, other] = ['cs_1', 'cs_2'].map((id) =>
-        sources.session(user.id, { id, texts: [`trail ${id}`] }),
-      );
+      const [gone, other] = ['cs_1', 'cs_2'].map((id) => sources.session(user.id, { id, texts: [`trail ${id}`] }));
       if (!gone || !other) throw new Error('No sessions');
       for (const session of [gone, other]) await sources.putSession(session);
       await app.settleSearch();

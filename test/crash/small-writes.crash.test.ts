@@ -71,8 +71,7 @@ describe('a crash at any call, and a repeated request', () => {
   it('send a test event to a webhook endpoint', async () => {
     await crashTest({
       prepare: withEndpoint,
-      operation: (app, { headers, endpoint: { id } }) =>
-        app.webhooks.testWebhookEndpoint({ params: { id }, body: {}, headers }),
+      operation: (app, { headers, endpoint: { id } }) => app.webhooks.testWebhookEndpoint({ params: { id }, body: {}, headers }),
       async check(app, _, answer) {
         expect(answer.status).toBe(202);
         await app.settle();

@@ -24,10 +24,7 @@ it('a crash at any call of the prune, and its message again: only what counts is
       await app.work('spend_import');
       const stored = (await allItems(app.world)).filter(({ kind }) => kind === 'spend_version');
       expect(stored.map(({ day }) => day).sort()).toEqual([day1, day2]);
-      expect(await counted(app, owner.id)).toEqual([
-        `${day1} google_ads default c 3`,
-        `${day2} google_ads default x 1`,
-      ]);
+      expect(await counted(app, owner.id)).toEqual([`${day1} google_ads default c 3`, `${day2} google_ads default x 1`]);
     },
   });
 });

@@ -47,8 +47,7 @@ describe('spend.stopped', () => {
         const { import_id } = await importedOn(app, owner, 10, spent(8, 9, 0));
         return { owner, id: import_id ?? '' };
       },
-      operation: (app, { owner, id }) =>
-        app.spend.undoSpendImport({ params: { id }, query: {}, headers: owner.headers }),
+      operation: (app, { owner, id }) => app.spend.undoSpendImport({ params: { id }, query: {}, headers: owner.headers }),
       async check(app, { owner }, answer) {
         expect(answer.status).toBe(200);
         await app.work('spend_import');

@@ -17,15 +17,12 @@ async function scene(app: TestApp) {
   return { owner, id: import_id ?? '' };
 }
 type Owner = Awaited<ReturnType<typeof scene>>['owner'];
-const undo = (app: TestApp, owner: Owner, id: string) =>
-  app.spend.undoSpendImport({ params: { id }, query: {}, headers: owner.headers });
-const list = async (app: TestApp, owner: Owner) =>
-  bodyOf(await app.spend.listSpendImports({ query: {}, headers: owner.headers })).imports;
+const undo = (app: TestApp, owner: Owner, id: string) => app.spend.undoSpendImport({ params: { id }, query: {}, headers: owner.headers });
+const list = async (app: TestApp, owner: Owner) => bodyOf(await app.spend.listSpendImports({ query: {}, headers: owner.headers })).imports;
 
 async function expectWhole(app: TestApp, owner: Owner, either: string[][]) {
   expect(either).toContainEqual(await counted(app, owner.id));
-  for (const { status } of await list(app, owner))
-    expect(['completed', 'failed', 'undone']).toContain(status);
+  for (const { status } of await list(app, owner)) expect(['completed', 'failed', 'undone']).toContain(status);
   expect((await sendRows(app, owner.headers, [campaign('later', 1)], { network: 'meta' })).status).toBe(201);
 }
 
@@ -39,9 +36,7 @@ describe('spend imports', () => {
         expect([200, 201, 202]).toContain(answer.status);
         await app.work('spend_import');
         expect(await counted(app, owner.id)).toEqual(after);
-        const made = (await list(app, owner)).find(
-          ({ status, spend_after }) => status === 'completed' && spend_after === '13.00',
-        );
+        const made = (await list(app, owner)).find(({ status, spend_after }) => status === 'completed' && spend_after === '13.00');
         expect((await undo(app, owner, made?.import_id ?? '')).status).toBe(200);
         await app.work('spend_import');
         expect(await counted(app, owner.id)).toEqual(before);

@@ -50,8 +50,7 @@ it('a crash at any call of mailing an invitation: it is mailed, again only where
 it('a crash at any call of accepting, and a retry: licence and member agree', async () => {
   await crashTest({
     prepare: withInvitation,
-    operation: (app, { member, id }) =>
-      app.licences.acceptInvitation({ params: { id }, headers: member.headers }),
+    operation: (app, { member, id }) => app.licences.acceptInvitation({ params: { id }, headers: member.headers }),
     async check(app, { holder, member }, answer) {
       expect(answer).toMatchObject({ status: 200, body: { role: 'member' } });
       expect(await teamOf(app, holder)).toEqual([['member', member.email]]);
@@ -77,8 +76,7 @@ it('a crash at any call of accepting by the link, and a retry: licence and membe
 it('a crash at any call of declining, and a retry: the seat is free', async () => {
   await crashTest({
     prepare: withInvitation,
-    operation: (app, { member, id }) =>
-      app.licences.declineInvitation({ params: { id }, headers: member.headers }),
+    operation: (app, { member, id }) => app.licences.declineInvitation({ params: { id }, headers: member.headers }),
     async check(app, { holder, member }, answer) {
       expect(answer).toMatchObject({ status: 200, body: { status: 'declined' } });
       expect(await teamOf(app, holder)).toEqual([]);
@@ -102,8 +100,7 @@ it('a crash at any call of leaving, withdrawing or removing, and a retry: the se
   };
   await crashTest({
     prepare: withMember,
-    operation: (app, { holder, member }) =>
-      app.licences.leaveTeam({ params: holder.params, headers: member.headers }),
+    operation: (app, { holder, member }) => app.licences.leaveTeam({ params: holder.params, headers: member.headers }),
     check,
   });
   await crashTest({

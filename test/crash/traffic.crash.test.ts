@@ -25,12 +25,7 @@ async function waiting(app: TestApp) {
 
 async function areRight(app: TestApp, { cells, wanted }: ReturnType<typeof actsOf>) {
   expect(await cells()).toEqual(await wanted());
-  expect(await cells()).toEqual([
-    'click human 1',
-    'clicks bot data_centre 1',
-    'clicks human counted_event 1',
-    'occurred human 1',
-  ]);
+  expect(await cells()).toEqual(['click human 1', 'clicks bot data_centre 1', 'clicks human counted_event 1', 'occurred human 1']);
   expect(await factsIn(app)).toMatchObject([{ traffic: 'human' }, { traffic: 'bot' }]);
 }
 
@@ -58,8 +53,7 @@ it('a crash at any call of the stream that finds candidates and proves clicks, a
       const [click] = (await allItems(app.world, 'attribution')).filter(({ kind }) => kind === 'session');
       await acts.order(String(click?.sid));
       await acts.click({ address: dataCentre });
-      for (const third of [1, 2, 3])
-        await acts.click({ address: `198.51.${third}.1`, parameters: '&gclid=x' });
+      for (const third of [1, 2, 3]) await acts.click({ address: `198.51.${third}.1`, parameters: '&gclid=x' });
       return { owner, acts };
     },
     operation: (app) => app.settle(),
@@ -94,9 +88,7 @@ it('a crash at any call of a report of interaction, and a retry: the click is hu
       expect(await acts.cells()).toEqual(['clicks human 1']);
     },
   });
-  expect(calls.filter(({ operation }) => operation !== 'GetItem').map(({ operation }) => operation)).toEqual([
-    'UpdateItem',
-  ]);
+  expect(calls.filter(({ operation }) => operation !== 'GetItem').map(({ operation }) => operation)).toEqual(['UpdateItem']);
 });
 
 it('a crash at any call of applying traffic rules, and a retry: each click moves and counts once', async () => {

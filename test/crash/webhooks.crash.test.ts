@@ -6,8 +6,7 @@ import { deliveriesOf, newEndpoint, subscriber } from '#test/webhooks/scene.ts';
 import { crashTest } from './crash-test.ts';
 
 const events = ['order_created:1', 'order_created:2', 'order_created:3'];
-const eventsPosted = ({ world }: TestApp) =>
-  world.hooks.posts.map(({ body }) => JSON.parse(body).data.event_id);
+const eventsPosted = ({ world }: TestApp) => world.hooks.posts.map(({ body }) => JSON.parse(body).data.event_id);
 
 async function workOnce(app: TestApp): Promise<boolean> {
   const { messages } = app.world;
@@ -55,8 +54,7 @@ it('a crash at any call while an endpoint is down and comes back loses nothing t
   await crashTest({
     async prepare(app) {
       const one = await subscriber(app);
-      app.world.hooks.answer = () =>
-        app.world.hooks.posts.length <= 4 ? { status: 500, body: '' } : { status: 200, body: '' };
+      app.world.hooks.answer = () => (app.world.hooks.posts.length <= 4 ? { status: 500, body: '' } : { status: 200, body: '' });
       for (const id of events) await one.order(id);
       return one;
     },
@@ -64,9 +62,7 @@ it('a crash at any call while an endpoint is down and comes back loses nothing t
     alsoTries: ['two_faults'],
     async check(app, one) {
       await everythingDelivered(app, one);
-      const endpoint = (await allItems(app.world, 'attribution')).find(
-        ({ kind }) => kind === 'webhook_endpoint',
-      );
+      const endpoint = (await allItems(app.world, 'attribution')).find(({ kind }) => kind === 'webhook_endpoint');
       expect(endpoint).not.toHaveProperty('laneWaiting');
       expect(endpoint).not.toHaveProperty('failingSince');
     },
@@ -92,9 +88,7 @@ it('a crash at any call of a backlog, of which some events wait in the lane, los
       expect(deliveries.map(({ status }) => status)).toEqual(many.map(() => 'delivered'));
       // A worker of the queue has ten deliveries in flight when it dies.
       expect(eventsPosted(app).length).toBeLessThanOrEqual(many.length + 10 * Math.max(1, faults.length));
-      const endpoint = (await allItems(app.world, 'attribution')).find(
-        ({ kind }) => kind === 'webhook_endpoint',
-      );
+      const endpoint = (await allItems(app.world, 'attribution')).find(({ kind }) => kind === 'webhook_endpoint');
       expect(endpoint).not.toHaveProperty('laneWaiting');
     },
   });

@@ -18,9 +18,7 @@ it('the row of each earlier day is found, so no day is granted twice, however la
   for (const [at, day] of days.entries()) {
     world.clock.now = Date.parse(`${day}T18:30:00.000Z`);
     expect(await grant(day)).toMatchObject({ outcome: 'granted' });
-    if (at % 3 === 0)
-      for (let n = 0; n < 20; n++)
-        await credits.grant(userId, entry({ amount: 1, type: 'adjustment' }) as never);
+    if (at % 3 === 0) for (let n = 0; n < 20; n++) await credits.grant(userId, entry({ amount: 1, type: 'adjustment' }) as never);
   }
   for (const day of days)
     expect(await grant(day), day).toMatchObject({

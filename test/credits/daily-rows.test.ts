@@ -223,7 +223,11 @@ describe('a day of daily credits', () => {
       await table.put({
         ...keyOf.creditRow(userId, seq + 1),
         kind: 'credit_row',
-        ...{ ...row, ...dailyGrant, balanceAfter: balance + 5, key, createdAt },
+        ...row,
+        ...dailyGrant,
+        balanceAfter: balance + 5,
+        key,
+        createdAt,
       });
       await table.update({
         key: keyOf.credits(userId),
@@ -243,9 +247,7 @@ describe('a day of daily credits', () => {
       expect(calls).toEqual(['GetItem', 'UpdateItem']);
       const rows = isSpent ? 7 : 6;
       expect(await credits.audit(userId)).toMatchObject({ isEqual: true, rows, balance: isSpent ? 29 : 30 });
-      expect((await everything()).map((one) => one.seq)).toEqual(
-        Array.from({ length: rows }, (_, n) => rows - n),
-      );
+      expect((await everything()).map((one) => one.seq)).toEqual(Array.from({ length: rows }, (_, n) => rows - n));
     }
   });
 
@@ -254,10 +256,7 @@ describe('a day of daily credits', () => {
     calls.length = 0;
     const asked = [0, 1, 2].map((n) => ({ userId, claim: claims.daily(dayAfter(firstDay, n), userId) }));
     const stranger = newUserId();
-    const held = await credits.claimed([
-      ...asked,
-      { userId: stranger, claim: claims.daily(firstDay, stranger) },
-    ]);
+    const held = await credits.claimed([...asked, { userId: stranger, claim: claims.daily(firstDay, stranger) }]);
     expect([...held.keys()].sort()).toEqual(asked.slice(0, 2).map(({ claim }) => claim));
     expect(calls.filter((call) => !/Get|Query/.test(call))).toEqual([]);
   });

@@ -46,15 +46,11 @@ const placeOf = (at: number) => `2026-11-21T11:00:0${at}.000Z#evt_${at}`;
 
 describe('a lane whose account has used its share', () => {
   it('a lane whose account has used its share keeps its failures, so that the delay before the next retry grows', async () => {
-    expect((await continuedAfter([false])).lanes).toEqual([
-      { place: placeOf(0), failures: laneFailures, dueAt: inMs(shareWaitMs) },
-    ]);
+    expect((await continuedAfter([false])).lanes).toEqual([{ place: placeOf(0), failures: laneFailures, dueAt: inMs(shareWaitMs) }]);
   });
 
   it('a lane whose account has used its share after a success has no failures, and continues behind it', async () => {
-    expect((await continuedAfter([true, false])).lanes).toEqual([
-      { place: placeOf(3), failures: 0, dueAt: inMs(shareWaitMs) },
-    ]);
+    expect((await continuedAfter([true, false])).lanes).toEqual([{ place: placeOf(3), failures: 0, dueAt: inMs(shareWaitMs) }]);
   });
 });
 

@@ -38,10 +38,6 @@ it.each([1, 499, 500, 501, 1201])(
 );
 
 it('targets of two accounts with the same ID have lanes of their own', () => {
-  const placesOf = (accountId: number, places: readonly string[]) =>
-    places.map((place) => ({ target: { accountId, id: 'meta' }, place }));
-  expect(earliestOf([...placesOf(1, ['b', 'a']), ...placesOf(2, ['d', 'c'])])).toEqual([
-    ...placesOf(1, ['a']),
-    ...placesOf(2, ['c']),
-  ]);
+  const placesOf = (accountId: number, places: readonly string[]) => places.map((place) => ({ target: { accountId, id: 'meta' }, place }));
+  expect(earliestOf([...placesOf(1, ['b', 'a']), ...placesOf(2, ['d', 'c'])])).toEqual([...placesOf(1, ['a']), ...placesOf(2, ['c'])]);
 });

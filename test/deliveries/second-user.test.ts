@@ -38,8 +38,7 @@ async function letterBoxes({ unanswered = 0 } = {}) {
   const targets = {
     ...lanesIn<Target>(table, letterItems, { now }),
     ...failuresIn<Target>(table, letterItems, { now }),
-    find: (accountId: number, id: string) =>
-      table.get<Item & Target>(letterItems.targetKey({ accountId, id }), { consistent: true }),
+    find: (accountId: number, id: string) => table.get<Item & Target>(letterItems.targetKey({ accountId, id }), { consistent: true }),
   };
   const deliveries = deliveriesIn<Letter>(table, letterItems, { now });
   const box = async (accountId: number): Promise<Target> => {
@@ -73,9 +72,7 @@ async function letterBoxes({ unanswered = 0 } = {}) {
       ...(await Array.fromAsync(table.query<Item>(pk, ['', '~'], { consistent: true }))),
       await targets.find(box.accountId, box.id),
     ];
-    return items
-      .flatMap((item) => JSON.parse(String((item as Item).effects ?? '[]')) as Effect[])
-      .filter(({ id }) => !handled.has(id));
+    return items.flatMap((item) => JSON.parse(String((item as Item).effects ?? '[]')) as Effect[]).filter(({ id }) => !handled.has(id));
   };
   const work = async (box: Target) => {
     for (let effects = await effectsOf(box); effects.length > 0; effects = await effectsOf(box))
@@ -99,9 +96,7 @@ async function letterBoxes({ unanswered = 0 } = {}) {
   const takeDirect = tokenBuckets({ ...directShare, now });
   const handOverTo = (boxes: readonly Target[], count: number) =>
     handOver(
-      Array.from({ length: count }, (_, at) => at).flatMap((at) =>
-        boxes.map((target) => ({ delivery: letter(at), target })),
-      ),
+      Array.from({ length: count }, (_, at) => at).flatMap((at) => boxes.map((target) => ({ delivery: letter(at), target }))),
       { targets, deliveries, takeDirect },
     );
   return { box, requests, handOverTo, work, find: targets.find };

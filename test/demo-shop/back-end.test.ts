@@ -14,8 +14,12 @@ function answering(answer: Response) {
 it('an order of the demo shop has its click, its price and its own number', () => {
   const { number, conversion } = newOrder('s_1');
   expect(conversion).toEqual({
-    ...{ event_type: 'order_created', event_id: `order_created:${number}`, svc_click_id: 's_1' },
-    ...{ value: price, currency: 'USD', properties: { order_number: number, item_count: 1 } },
+    event_type: 'order_created',
+    event_id: `order_created:${number}`,
+    svc_click_id: 's_1',
+    value: price,
+    currency: 'USD',
+    properties: { order_number: number, item_count: 1 },
   });
   expect(newOrder(undefined)).toEqual({ number: expect.stringMatching(/^NW-\d{9}$/) });
 });
@@ -27,17 +31,12 @@ it('the demo shop sends an order with its secret key, and says what was answered
   expect(await send(service, conversion)).toEqual({ status: 202, body: { matched: true } });
   const headers = { authorization: 'Bearer sk', 'content-type': 'application/json' };
   expect(asked).toEqual([
-    [
-      'https://api.example/api/v1/pixel/server-events',
-      { method: 'POST', headers, body: JSON.stringify(conversion) },
-    ],
+    ['https://api.example/api/v1/pixel/server-events', { method: 'POST', headers, body: JSON.stringify(conversion) }],
   ]);
 });
 
 it('the report of the demo shop begins with the largest value, and a refusal is an error', async () => {
-  const asked = answering(
-    Response.json({ rows: [{ value: '9.00' }, { value: '100.00' }, { value: '20.00' }] }),
-  );
+  const asked = answering(Response.json({ rows: [{ value: '9.00' }, { value: '100.00' }, { value: '20.00' }] }));
   expect((await report(service)).map(({ value }) => value)).toEqual(['100.00', '20.00', '9.00']);
   expect(asked[0]?.[0]).toMatch(/conversions\?group_by=campaign,ad_group,ad_id,event_type$/);
   expect(asked[0]?.[1].headers).toEqual({ authorization: 'Bearer token' });

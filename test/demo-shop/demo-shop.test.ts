@@ -21,8 +21,7 @@ describe('the demo shop of npm start', () => {
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('requestfailed', (request) => {
         const isLeftBehind =
-          /\/(pixel\/events|attributed\/report)$/.test(request.url()) &&
-          request.failure()?.errorText === 'net::ERR_ABORTED';
+          /\/(pixel\/events|attributed\/report)$/.test(request.url()) && request.failure()?.errorText === 'net::ERR_ABORTED';
         if (!isLeftBehind) complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
       });
 
@@ -49,12 +48,7 @@ describe('the demo shop of npm start', () => {
       await row.waitFor();
       const before = await page.locator('#report').textContent();
       expect(before).toContain('$89.00 earned by ads, 1 conversion');
-      expect(await row.getByRole('cell').allTextContents()).toEqual([
-        ...Object.values(attribution),
-        'order_created',
-        '1',
-        '$89.00',
-      ]);
+      expect(await row.getByRole('cell').allTextContents()).toEqual([...Object.values(attribution), 'order_created', '1', '$89.00']);
 
       await page.getByRole('button', { name: 'Send the same order again' }).click();
       await page.getByText('duplicate: true').waitFor();

@@ -1,19 +1,18 @@
 import { newOrder, type Order, type Row } from '#lib/local/demo-shop/back-end.ts';
-import {
-  adPage,
-  attributedPage,
-  landingPage,
-  orderPage,
-  reportPart,
-  sorryPage,
-} from '#lib/local/demo-shop/pages.ts';
+import { adPage, attributedPage, landingPage, orderPage, reportPart, sorryPage } from '#lib/local/demo-shop/pages.ts';
 
 const textOf = ({ html }: { html: string }) => html.replace(/\s+/g, ' ');
 const api = 'https://api.example';
 const ordered = (answer?: Order['answer']): Order => ({ ...newOrder('s_1'), ...(answer && { answer }) });
 const matched = { matched: true, campaign: 'spring', ad_id: 'ad_42' };
 const row = (campaign: string, count: number, value: string, currency = 'USD'): Row => ({
-  ...{ campaign, ad_group: 'shoes', ad_id: 'ad_42', event_type: 'order_created', count, value, currency },
+  campaign,
+  ad_group: 'shoes',
+  ad_id: 'ad_42',
+  event_type: 'order_created',
+  count,
+  value,
+  currency,
 });
 
 it('the page of an order shows what was sent, what was answered and which ad earned it', () => {
@@ -66,8 +65,6 @@ it('every page marks its step, and the landing page has the pixel of the shop', 
   for (const [at, page] of [...pages, attributedPage([], undefined, false)].entries())
     expect(textOf(page)).toContain(`<li aria-current="step">${steps[at]}</li>`);
   expect(textOf(adPage('/docs'))).toMatch(/svc_campaign=spring_sale.*href="\/docs"/);
-  expect(textOf(landingPage({ api, publicKey: 'pk_1' }))).toContain(
-    `<script src="${api}/pixel/p.js" data-key="pk_1" async></script>`,
-  );
+  expect(textOf(landingPage({ api, publicKey: 'pk_1' }))).toContain(`<script src="${api}/pixel/p.js" data-key="pk_1" async></script>`);
   expect(textOf(sorryPage('No such order.'))).toContain('<h1>No such order.</h1>');
 });

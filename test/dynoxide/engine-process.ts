@@ -11,11 +11,7 @@ export type EngineProcess = {
 /** A watcher ends the engine when stdin's pipe closes, which the kernel does even after kill -9. */
 const watched = 'exec 3<&0; { read _ <&3; kill -9 $$; } >/dev/null 2>&1 & exec "$0" "$@" 3<&- </dev/null';
 
-export function startEngineProcess(
-  file: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-): EngineProcess {
+export function startEngineProcess(file: string, args: readonly string[], env: NodeJS.ProcessEnv): EngineProcess {
   const windows = process.platform === 'win32';
   // Ctrl-C goes to the whole group, and the engine must outlast our own stop.
   const options = { env, detached: !windows, windowsHide: true };

@@ -16,11 +16,7 @@ export async function startDynoxide(directory: string): Promise<Dynoxide> {
     const port = await freePort();
     const args = ['serve', '--port', String(port), '--db-path', join(directory, 'dynamodb.sqlite')];
     const engine = startEngineProcess(dynoxideBinary(), args, { PATH: process.env.PATH, HOME: directory });
-    const failure = await Promise.race([
-      listening(engine),
-      engine.ended,
-      delay(startLimitMs, 'no answer in time', { ref: false }),
-    ]);
+    const failure = await Promise.race([listening(engine), engine.ended, delay(startLimitMs, 'no answer in time', { ref: false })]);
     if (failure === undefined) return { endpoint: `http://127.0.0.1:${port}`, stop: engine.stop };
     reason = failure;
     await engine.stop();

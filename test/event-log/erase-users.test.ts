@@ -83,8 +83,7 @@ describe('the erasure of a user', () => {
     await expire(900);
     const erased = await erase({ external_user_id: 'ada' });
     expect(erased).toBe(5);
-    for (const id of ['organic', 'late', 'waiting', 'direct', 'by user'])
-      expect(await isErased(id)).toBe(true);
+    for (const id of ['organic', 'late', 'waiting', 'direct', 'by user']) expect(await isErased(id)).toBe(true);
     expect(await tracesOf('ada')).toEqual([]);
   });
 
@@ -205,25 +204,21 @@ describe('the erasure of a click', () => {
   });
 });
 
-it.each(['external_user_id', 'svc_click_id'])(
-  'events that are projected again after an erasure by %s leave nothing',
-  async (by) => {
-    const worker = 'conversion-totals';
-    const sid = await owner.click('svc_campaign=c&oppref=net1');
-    await send('e1', 'oppref:net1', 'ada');
-    await send('e2', sid, 'ada');
-    const records = await app.world.streams.peek(worker);
-    await app.settle();
-    expect(await erase(by === 'svc_click_id' ? { [by]: sid } : { [by]: 'ada' })).toBe(2);
-    withoutSecondLook();
-    await app.consumers[worker](app.world.streams.eventOf(worker, records, 'another'), {} as never);
-    expect((await tracesOf('ada')).length).toBeGreaterThan(2);
-    await app.work('erasure');
-    expect(await tracesOf('ada')).toEqual([]);
-    for (const kind of ['event_of_click', 'user_click', 'user_of_click'])
-      expect(await ofKind(kind)).toEqual([]);
-  },
-);
+it.each(['external_user_id', 'svc_click_id'])('events that are projected again after an erasure by %s leave nothing', async (by) => {
+  const worker = 'conversion-totals';
+  const sid = await owner.click('svc_campaign=c&oppref=net1');
+  await send('e1', 'oppref:net1', 'ada');
+  await send('e2', sid, 'ada');
+  const records = await app.world.streams.peek(worker);
+  await app.settle();
+  expect(await erase(by === 'svc_click_id' ? { [by]: sid } : { [by]: 'ada' })).toBe(2);
+  withoutSecondLook();
+  await app.consumers[worker](app.world.streams.eventOf(worker, records, 'another'), {} as never);
+  expect((await tracesOf('ada')).length).toBeGreaterThan(2);
+  await app.work('erasure');
+  expect(await tracesOf('ada')).toEqual([]);
+  for (const kind of ['event_of_click', 'user_click', 'user_of_click']) expect(await ofKind(kind)).toEqual([]);
+});
 
 describe('a link that a page made', () => {
   it('a link that a page made has no end once an event needs it, and is matched late once', async () => {

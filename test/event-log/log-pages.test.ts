@@ -44,13 +44,10 @@ async function countingLog() {
   };
   const table = tableAt(`${prefix}attribution`, counting);
   const log = eventLogIn(table, { now: () => store.now, retentionDays: 90 });
-  const project = async (events: readonly Conversion[]) =>
-    expect(await log.tryToWrite(events, [])).toEqual([]);
+  const project = async (events: readonly Conversion[]) => expect(await log.tryToWrite(events, [])).toEqual([]);
   const fill = (accountId: number, day: number, count: number) => {
     const at = (i: number) => new Date(Date.parse(to) - day * dayMs + i).toISOString();
-    return project(
-      Array.from({ length: count }, (_, i) => counted(accountId, `${day}-${i}`, { receivedAt: at(i) })),
-    );
+    return project(Array.from({ length: count }, (_, i) => counted(accountId, `${day}-${i}`, { receivedAt: at(i) })));
   };
   async function pages(accountId: number, limit: number, wanted?: (id: string) => boolean) {
     const all: { ids: string[]; queries: number; items: number }[] = [];
@@ -135,12 +132,9 @@ describe('a busy day', () => {
     expect(await log.byLogId(3, logIdOf(entry as NonNullable<typeof entry>))).toMatchObject({
       eventId: '0-7',
     });
-    expect(
-      await log.byLogId(
-        3,
-        log.logIdOfAccepted(counted(3, '0-899', { receivedAt: `${to}T00:00:00.899Z` })) ?? '',
-      ),
-    ).toMatchObject({ eventId: '0-899' });
+    expect(await log.byLogId(3, log.logIdOfAccepted(counted(3, '0-899', { receivedAt: `${to}T00:00:00.899Z` })) ?? '')).toMatchObject({
+      eventId: '0-899',
+    });
   });
 
   it('a busy day is exported in the order of arrival, and pruned with its parts', async () => {
@@ -149,9 +143,7 @@ describe('a busy day', () => {
     store.isFull = true;
     await fill(3, 0, 60);
     const conversions = Array.from({ length: 60 }, (_, i) => counted(3, `0-${i}`));
-    await table.putMany(
-      conversions.map((event) => ({ ...keyOfConversions.conversion(3, 'live', event.eventId), ...event })),
-    );
+    await table.putMany(conversions.map((event) => ({ ...keyOfConversions.conversion(3, 'live', event.eventId), ...event })));
     const order = { id: 'x', createdAt: '', ...owner, from: to, to };
     const rows: string[] = [];
     let cursor: { day: string; sk: string } | undefined;
@@ -204,8 +196,7 @@ describe('a busy day', () => {
   it('a busy day of many accounts is noted in lists, which the prune finds', async () => {
     const { table, store } = await countingLog();
     const registry = dayRegistryIn(table, { now: () => store.now });
-    const noted = (accountId: number, day: string) =>
-      registry.note(day, { accountId, environment: 'live' }, 1);
+    const noted = (accountId: number, day: string) => registry.note(day, { accountId, environment: 'live' }, 1);
     for (let account = 1; account <= 120; account++) await noted(account, to);
     await noted(500, '2026-11-22');
     const logs = async (day: string) => {

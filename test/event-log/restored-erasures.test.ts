@@ -48,8 +48,7 @@ async function restored(backupId: string, through: Dynamo = dynamo(), into?: Wor
   return { back: await startApp(world), erased };
 }
 
-const isErased = async (of: TestApp, event_id: string) =>
-  (await sceneOf(of).receipt(owner, event_id)).erased === true;
+const isErased = async (of: TestApp, event_id: string) => (await sceneOf(of).receipt(owner, event_id)).erased === true;
 
 async function expectNothingOf(of: TestApp, user: string, names: readonly string[]) {
   const hash = await of.userHash(owner.id, user);
@@ -128,8 +127,7 @@ describe('a backup from before visitors were erased', () => {
       let left = survived;
       const isOfErasure = (input: object) => JSON.stringify(input).includes('erasedAt');
       const dying: Dynamo = async (operation, input) => {
-        if (['UpdateItem', 'DeleteItem'].includes(operation) && isOfErasure(input) && left-- === 0)
-          throw new Error('killed');
+        if (['UpdateItem', 'DeleteItem'].includes(operation) && isOfErasure(input) && left-- === 0) throw new Error('killed');
         return await dynamo()(operation, input);
       };
       await expect(restored(backupId, dying, world)).rejects.toThrow('The store did not answer.');
@@ -143,9 +141,7 @@ describe('a backup from before visitors were erased', () => {
     await visitors();
     const backupId = await backUp(app);
     await Promise.all([1, 2, 3].map(() => erase({ external_user_id: 'ada' })));
-    app.world.messages.push(
-      ...structuredClone(app.world.messages.filter(({ queue }) => queue === 'erasure')),
-    );
+    app.world.messages.push(...structuredClone(app.world.messages.filter(({ queue }) => queue === 'erasure')));
     app.world.clock.now += 2 * minuteMs;
     await Promise.all([app.work('erasure'), app.work('erasure')]);
     expect(erasureFiles()).toHaveLength(1);

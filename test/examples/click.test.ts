@@ -7,8 +7,7 @@ import { clickCases } from '../click-cases.ts';
 import { runProgram } from '../packages/install.ts';
 
 const folder = temporaryFolder();
-const isHere = (command: string) =>
-  spawnSync(command, [command === 'go' ? 'version' : '--version']).status === 0;
+const isHere = (command: string) => spawnSync(command, [command === 'go' ? 'version' : '--version']).status === 0;
 
 copyFileSync('examples/go/adtrail.go', join(folder, 'adtrail.go'));
 copyFileSync('examples/go/go.mod', join(folder, 'go.mod'));
@@ -42,29 +41,13 @@ const readers: Record<string, [command: string, args: string[], cwd?: string]> =
 print(json.dumps([click_from(header) for header in json.load(sys.stdin)]))`,
     ],
   ],
-  PHP: [
-    'php',
-    [
-      '-r',
-      `require 'examples/php/adtrail.php'; echo json_encode(array_map(fn($h) => Adtrail::click($h), ${stdin}));`,
-    ],
-  ],
-  Ruby: [
-    'ruby',
-    [
-      '-r',
-      './examples/ruby/adtrail',
-      '-e',
-      'puts JSON.generate(JSON.parse($stdin.read).map { |h| Adtrail.click_from(h) })',
-    ],
-  ],
+  PHP: ['php', ['-r', `require 'examples/php/adtrail.php'; echo json_encode(array_map(fn($h) => Adtrail::click($h), ${stdin}));`]],
+  Ruby: ['ruby', ['-r', './examples/ruby/adtrail', '-e', 'puts JSON.generate(JSON.parse($stdin.read).map { |h| Adtrail.click_from(h) })']],
   Go: ['go', ['run', '.'], folder],
   WooCommerce: ['php', ['-r', wordpress]],
 };
 
-const missing = new Set(Object.values(readers).map(([command]) => command))
-  .values()
-  .filter((command) => !isHere(command));
+const missing = new Set(Object.values(readers).map(([command]) => command)).values().filter((command) => !isHere(command));
 const absent = [...missing];
 if (absent.length > 0) process.stdout.write(`Not on this machine, so not run: ${absent.join(', ')}.\n`);
 
@@ -85,9 +68,7 @@ for (const [name, [command, args, cwd = '.']] of Object.entries(readers)) {
     it(`the reader of the click for ${name} answers every shared case of a Cookie header`, async () => {
       const { headers } = clickCases;
       const clicks = await clicksOf(headers.map(({ header }) => header));
-      expect(headers.map(({ name }, at) => [name, clicks[at]])).toEqual(
-        headers.map(({ name, click }) => [name, click]),
-      );
+      expect(headers.map(({ name }, at) => [name, clicks[at]])).toEqual(headers.map(({ name, click }) => [name, click]));
     });
 
     it(`the reader of the click for ${name} answers every shared case of a value`, async () => {
@@ -95,9 +76,7 @@ for (const [name, [command, args, cwd = '.']] of Object.entries(readers)) {
       const values = [...clickCases.values, ...clickCases.unreadable.map((one) => ({ ...one, click: null }))];
       const possible = values.filter(({ value }) => !value.includes('&'));
       const clicks = await clicksOf(possible.map(({ value }) => `a=1; svc_sid=${value}`));
-      expect(possible.map(({ name }, at) => [name, clicks[at]])).toEqual(
-        possible.map(({ name, click }) => [name, click]),
-      );
+      expect(possible.map(({ name }, at) => [name, clicks[at]])).toEqual(possible.map(({ name, click }) => [name, click]));
     });
   });
 }
@@ -112,11 +91,5 @@ it.runIf(isHere('php'))('reads the cookies of PHP, whatever they hold, when ther
     input: JSON.stringify(values),
   });
   expect([code, stderr]).toEqual([0, '']);
-  expect(JSON.parse(stdout)).toEqual([
-    null,
-    null,
-    null,
-    null,
-    ...clickCases.values.map(({ click }) => click),
-  ]);
+  expect(JSON.parse(stdout)).toEqual([null, null, null, null, ...clickCases.values.map(({ click }) => click)]);
 });

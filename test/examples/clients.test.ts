@@ -39,7 +39,8 @@ beforeAll(async () => {
   facts = await spawnHost(['--port', '0', '--data', join(base, 'data'), '--json']).ready();
   const url = 'https://shop.example/?svc_campaign=spring&svc_ad_group=shoes&svc_ad_id=ad_1';
   const session = await fetch(`${facts.api}/api/v1/pixel/sessions`, {
-    ...{ method: 'POST', body: JSON.stringify({ key: facts.demo.public_key, url }) },
+    method: 'POST',
+    body: JSON.stringify({ key: facts.demo.public_key, url }),
   });
   const { sid } = (await session.json()) as { sid: string };
   const value = encodeURIComponent(JSON.stringify({ sid, ts: Date.now(), v: 1 }));
@@ -63,8 +64,7 @@ const languages: [string, string[]][] = [
   ['ruby', ['examples/ruby/shop.rb']],
   ['go', ['run', '.']],
 ];
-const isHere = (command: string) =>
-  spawnSync(command, [command === 'go' ? 'version' : '--version']).status === 0;
+const isHere = (command: string) => spawnSync(command, [command === 'go' ? 'version' : '--version']).status === 0;
 
 const missing = languages.map(([command]) => command).filter((command) => !isHere(command));
 if (missing.length > 0) process.stdout.write(`Not on this machine, so not run: ${missing.join(', ')}.\n`);
@@ -95,8 +95,13 @@ for (const [command, args] of languages.filter(([name]) => !missing.includes(nam
         .split('\n')
         .map((line) => JSON.parse(line));
       expect(order).toMatchObject({
-        ...{ accepted: true, matched: true, duplicate: true, event_id: `order_created:${command}-1` },
-        ...{ campaign: 'spring', ad_group: 'shoes', ad_id: 'ad_1' },
+        accepted: true,
+        matched: true,
+        duplicate: true,
+        event_id: `order_created:${command}-1`,
+        campaign: 'spring',
+        ad_group: 'shoes',
+        ad_id: 'ad_1',
       });
       expect(signUp).toMatchObject({ accepted: true, matched: false, reason: 'no_click_id' });
       expect(invalid).toMatchObject({ accepted: false, status: 422, error: { code: 'validation_failed' } });
@@ -111,7 +116,9 @@ for (const [command, args] of languages.filter(([name]) => !missing.includes(nam
       const name = command.replace(/\d$/, '');
       for (const agent of agents) expect(agent).toMatch(new RegExp(`^adtrail-${name}/\\d+\\.\\d+\\.\\d+$`));
       expect(await receipt(`order_created:${command}-1`)).toMatchObject({
-        ...{ value: '25.99', currency: 'EUR', net_value: '19.99' },
+        value: '25.99',
+        currency: 'EUR',
+        net_value: '19.99',
       });
       const { occurred_at } = await receipt(`signup_completed:${command}-1`);
       const age = Date.now() - Date.parse(occurred_at);

@@ -43,9 +43,13 @@ it('every row of the table that differs by client says why', () => {
 const order = { event_type: 'order_created' };
 /** These calls are no rows: each has a test of its own. */
 const others: Call[] = [
-  ...[['orderIds', 'full'] as Call, ['refundIds', 'full'] as Call, ['orderIds', 'denied'] as Call],
-  ...[['refundIds', 'problem'] as Call, ['orderIds', 'elsewhere'] as Call],
-  ...[['orderIds', 'page'] as Call, ['orderIds', 'half'] as Call],
+  ['orderIds', 'full'] as Call,
+  ['refundIds', 'full'] as Call,
+  ['orderIds', 'denied'] as Call,
+  ['refundIds', 'problem'] as Call,
+  ['orderIds', 'elsewhere'] as Call,
+  ['orderIds', 'page'] as Call,
+  ['orderIds', 'half'] as Call,
   [
     'batch',
     [
@@ -65,10 +69,7 @@ const runOf = (client: Client) => {
     const calls = [...checks.map(({ call }) => call), ...others];
     const outcomes =
       client === 'node'
-        ? await outcomesOfNode(
-            [...calls.slice(0, -1), ...amountsOfNode.map((row) => ['amount', row.in] as Call)],
-            echo.address,
-          )
+        ? await outcomesOfNode([...calls.slice(0, -1), ...amountsOfNode.map((row) => ['amount', row.in] as Call)], echo.address)
         : await outcomesOf(client, calls, { folder, address: echo.address });
     return { outcomes, paths: echo.paths.slice(before) };
   };
@@ -123,13 +124,13 @@ describe.each(clients)('the table of odd values, run by the client for %s', (cli
       return [kind, JSON.stringify(given), doneWith({ kind, outcome }, expectationOf(client, kind, row))];
     });
     const expected = checks.map(({ call: [kind, given], row }) => [
-      ...[kind, JSON.stringify(given)],
+      kind,
+      JSON.stringify(given),
       lacks[client](row, kind) ? 'no such value' : expectationOf(client, kind, row),
     ]);
     expect(done).toEqual(expected);
     const isSent = ({ none, error, result }: Outcome) => !none && !error && !result?.error;
-    if (client !== 'node')
-      expect(paths).toHaveLength(outcomes.slice(0, checks.length).filter(isSent).length + others.length);
+    if (client !== 'node') expect(paths).toHaveLength(outcomes.slice(0, checks.length).filter(isSent).length + others.length);
     expect(paths.filter((path) => path.endsWith('elsewhere'))).toEqual([]);
   });
 
@@ -141,7 +142,9 @@ describe.each(clients)('the table of odd values, run by the client for %s', (cli
     const request_id = 'req_1';
     expect(denied?.error).toEqual({ status: 403, code: 'key_revoked', request_id, message: 'Not this key.' });
     expect(problem?.error).toEqual({
-      ...{ status: 422, code: 'validation_failed', request_id },
+      status: 422,
+      code: 'validation_failed',
+      request_id,
       message: expect.stringContaining('adjustments.0.net_value: No.'),
     });
     expect(elsewhere?.error).toMatchObject({ status: 302 });
@@ -168,27 +171,20 @@ it.each(clients.filter((client) => client !== 'node'))(
 
 it('amounts in minor units that are no whole number are refused by the Node package', async () => {
   const { outcomes } = await runOf('node');
-  const done = outcomes
-    .slice(-amountsOfNode.length)
-    .map((outcome) => doneWith({ kind: 'amount', outcome }, {}));
-  expect(done).toEqual(
-    amountsOfNode.map(({ refused, amount }) => (refused === undefined ? { amount } : { refused })),
-  );
+  const done = outcomes.slice(-amountsOfNode.length).map((outcome) => doneWith({ kind: 'amount', outcome }, {}));
+  expect(done).toEqual(amountsOfNode.map(({ refused, amount }) => (refused === undefined ? { amount } : { refused })));
 });
 
 it('the service accepts and refuses what is sent as the table says', async () => {
   const shop = await startShop();
   const { outcomes } = await runOf('node');
   const isEvent = (kind: string) => !['netValues', 'refundIds'].includes(kind);
-  const sent = [...rows, ...amountsOfNode.map((row) => ({ kind: 'amount', row }))].flatMap(
-    ({ kind, row }, at) => {
-      const outcome =
-        outcomes[at < rows.length ? at : at - rows.length - amountsOfNode.length + outcomes.length];
-      const item = outcome ? sentItem(outcome) : {};
-      const { service = 'accepted' } = row.by?.node?.amount === undefined ? row : row.by.node;
-      return Object.keys(item).length > 0 && isEvent(kind) ? [{ service, given: row.in, kind, item }] : [];
-    },
-  );
+  const sent = [...rows, ...amountsOfNode.map((row) => ({ kind: 'amount', row }))].flatMap(({ kind, row }, at) => {
+    const outcome = outcomes[at < rows.length ? at : at - rows.length - amountsOfNode.length + outcomes.length];
+    const item = outcome ? sentItem(outcome) : {};
+    const { service = 'accepted' } = row.by?.node?.amount === undefined ? row : row.by.node;
+    return Object.keys(item).length > 0 && isEvent(kind) ? [{ service, given: row.in, kind, item }] : [];
+  });
   const answer = await shop.app.conversions.sendConversion({
     body: { events: sent.map(({ item }) => item), validate_only: true } as never,
     headers: shop.advertiser.key,
@@ -219,9 +215,7 @@ describe('the command line', () => {
       ] as [string[], string?][]) {
         const { code, stderr } = await runCommand(args, env, input);
         const isRefund = args[0] === 'refund';
-        expect([args, code, JSON.parse(stderr).error.code]).toEqual([
-          ...[args, isRefund ? 2 : 1, isRefund ? 'usage' : refused],
-        ]);
+        expect([args, code, JSON.parse(stderr).error.code]).toEqual([args, isRefund ? 2 : 1, isRefund ? 'usage' : refused]);
       }
     }
     expect(asked).not.toHaveBeenCalled();

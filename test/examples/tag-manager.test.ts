@@ -20,9 +20,7 @@ const part = (name: string) => parts.get(name) ?? '';
 type Field = { name: string; valueValidators?: { args: string[] }[]; selectItems?: { value: string }[] };
 
 it('the template has the parts that Tag Manager imports, and refuses settings that are none', () => {
-  expect([...parts.keys()]).toEqual([
-    ...['INFO', 'TEMPLATE_PARAMETERS', 'SANDBOXED_JS_FOR_WEB_TEMPLATE', 'WEB_PERMISSIONS', 'TESTS', 'NOTES'],
-  ]);
+  expect([...parts.keys()]).toEqual(['INFO', 'TEMPLATE_PARAMETERS', 'SANDBOXED_JS_FOR_WEB_TEMPLATE', 'WEB_PERMISSIONS', 'TESTS', 'NOTES']);
   expect(JSON.parse(part('INFO'))).toMatchObject({ type: 'TAG', containerContexts: ['WEB'] });
   const fields = JSON.parse(part('TEMPLATE_PARAMETERS')) as Field[];
   const used = [...part('SANDBOXED_JS_FOR_WEB_TEMPLATE').matchAll(/data\.(\w+)/g)].map(([, name]) => name);
@@ -60,9 +58,7 @@ describe('in a browser', () => {
     ['hold', false],
   ])('in a browser records the click with consent "%s": %s', async (consent, isRecorded) => {
     const data = { baseUrl: facts.api, publicKey: facts.demo.public_key, consent, cookieDomain: '' };
-    const server = createServer((_, response) =>
-      response.setHeader('content-type', 'text/html').end(pageOf(data)),
-    );
+    const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(pageOf(data)));
     const port = await listen(server, 0);
     await withBrowser(async (page) => {
       await page.goto(`http://localhost:${port}/?svc_campaign=from_tag_manager`);

@@ -36,10 +36,13 @@ type Shown = {
 };
 async function shop(steps: object[], env: Record<string, string> = {}): Promise<Shown> {
   const { stdout, stderr } = await runProgram('php', ['test/examples/wordpress.php'], {
-    ...{ cwd: '.', input: JSON.stringify(steps) },
+    cwd: '.',
+    input: JSON.stringify(steps),
     env: {
-      ...{ ADTRAIL_BASE_URL: facts.api, ADTRAIL_PUBLIC_KEY: facts.demo.public_key },
-      ...{ ADTRAIL_SECRET_KEY: facts.demo.secret_key, ...env },
+      ADTRAIL_BASE_URL: facts.api,
+      ADTRAIL_PUBLIC_KEY: facts.demo.public_key,
+      ADTRAIL_SECRET_KEY: facts.demo.secret_key,
+      ...env,
     },
   });
   expect(stderr).toBe('');
@@ -64,8 +67,7 @@ it('the plugin for WooCommerce is a zip that WordPress accepts, of the same byte
       .map((name) => `adtrail/${name}`),
   );
   for (const [name, code] of Object.entries(text))
-    if (name.endsWith('.php'))
-      expect(code).toMatch(/\ndefined\('(ABSPATH|WP_UNINSTALL_PLUGIN)'\) \|\| exit;\n/);
+    if (name.endsWith('.php')) expect(code).toMatch(/\ndefined\('(ABSPATH|WP_UNINSTALL_PLUGIN)'\) \|\| exit;\n/);
   const plugin = text['adtrail/adtrail.php'] ?? '';
   const readme = text['adtrail/readme.txt'] ?? '';
   expect(plugin).toMatch(/^<\?php\n\/\*\*\n \* Plugin Name: adtrail for WooCommerce\n/);
@@ -104,17 +106,16 @@ else
       const headers = { authorization: `Bearer ${facts.demo.access_token}` };
       const receipt = await fetch(`${facts.api}/api/v1/pixel/events/order_created%3A71`, { headers });
       expect(await receipt.json()).toMatchObject({
-        ...{ value: '25.90', currency: 'EUR', campaign: 'spring', has_external_user: true },
+        value: '25.90',
+        currency: 'EUR',
+        campaign: 'spring',
+        has_external_user: true,
         properties: { item_count: 2 },
       });
     });
 
     it('the plugin for WooCommerce reports cash on delivery when it is paid, which is later than its order is processed', async () => {
-      const taken = [
-        { do: 'checkout', order: 78, total: '9.00' },
-        { do: 'processing', order: 78, cash: true },
-        { do: 'work' },
-      ];
+      const taken = [{ do: 'checkout', order: 78, total: '9.00' }, { do: 'processing', order: 78, cash: true }, { do: 'work' }];
       const before = await shop(taken);
       expect([before.queue, before.orders[78]?.notes]).toEqual([[], []]);
       const { orders } = await shop([...taken, { do: 'completed', order: 78 }, { do: 'work' }]);
@@ -123,12 +124,7 @@ else
         { do: 'checkout', order: 79, total: '9.00' },
         { do: 'processing', order: 79 },
       ];
-      const { orders: paid } = await shop([
-        ...transfer,
-        { do: 'work' },
-        { do: 'completed', order: 79 },
-        { do: 'work' },
-      ]);
+      const { orders: paid } = await shop([...transfer, { do: 'work' }, { do: 'completed', order: 79 }, { do: 'work' }]);
       expect(paid[79]?.notes).toEqual(['adtrail: not attributed (no_click_id).']);
     });
 
@@ -182,14 +178,11 @@ else
         [401, {}],
       ] as const;
       for (const [status, headers] of answers) {
-        const server = createServer((_, response) =>
-          response.writeHead(status, headers).end('{"detail":"No."}'),
-        );
+        const server = createServer((_, response) => response.writeHead(status, headers).end('{"detail":"No."}'));
         const port = await listen(server, 0);
-        const { queue } = await shop(
-          [{ do: 'checkout', order: 76, total: '5.00' }, { do: 'paid', order: 76 }, { do: 'work' }],
-          { ADTRAIL_BASE_URL: `http://127.0.0.1:${port}` },
-        );
+        const { queue } = await shop([{ do: 'checkout', order: 76, total: '5.00' }, { do: 'paid', order: 76 }, { do: 'work' }], {
+          ADTRAIL_BASE_URL: `http://127.0.0.1:${port}`,
+        });
         server.close();
         expect([status, queue.length]).toEqual([status, 1]);
         if (status === 429) expect(queue[0]?.in).toBeGreaterThanOrEqual(7200);
@@ -197,11 +190,7 @@ else
     });
 
     it('the plugin for WooCommerce writes a note when an order is refused', async () => {
-      const { queue, orders } = await shop([
-        { do: 'checkout', order: 77, total: '-5.00' },
-        { do: 'paid', order: 77 },
-        { do: 'work' },
-      ]);
+      const { queue, orders } = await shop([{ do: 'checkout', order: 77, total: '-5.00' }, { do: 'paid', order: 77 }, { do: 'work' }]);
       expect(queue).toEqual([]);
       expect(orders[77]?.notes).toEqual([expect.stringMatching(/^adtrail: refused\. /)]);
     });
@@ -229,28 +218,28 @@ else
     it('the plugin for WooCommerce states what remains after refunds, each at its own time, in any order of deliveries', async () => {
       const at = '2026-11-20T10:00:00Z';
       const { orders, queue } = await shop([
-        ...[...paid(101, '25.90'), { do: 'work' }],
+        ...paid(101, '25.90'),
+        { do: 'work' },
         { do: 'refund', order: 101, amount: '5.90', at },
         { do: 'work' },
-        ...[{ do: 'refund', order: 101, amount: '10.00', at }, { do: 'work' }, { do: 'work' }],
+        { do: 'refund', order: 101, amount: '10.00', at },
+        { do: 'work' },
+        { do: 'work' },
         // Two at once, of which the first has not left yet, before the order is there.
         ...paid(102, '40.00'),
         { do: 'refund', order: 102, amount: '0.10', at },
         { do: 'refund', order: 102, amount: '10.20', at: '2026-11-21T10:00:00Z' },
-        ...[{ do: 'reverse' }, { do: 'work' }],
-        ...[
-          ...paid(103, '8.00'),
-          { do: 'work' },
-          { do: 'refund', order: 103, amount: '8.00' },
-          { do: 'work' },
-        ],
+        { do: 'reverse' },
+        { do: 'work' },
+        ...paid(103, '8.00'),
+        { do: 'work' },
+        { do: 'refund', order: 103, amount: '8.00' },
+        { do: 'work' },
       ]);
       expect(queue).toEqual([]);
       const twice = await netOf(101);
       expect(twice.net_value).toBe('10.00');
-      expect(
-        twice.adjustments.map(({ net_value, reason, effective_at }) => [net_value, reason, effective_at]),
-      ).toEqual([
+      expect(twice.adjustments.map(({ net_value, reason, effective_at }) => [net_value, reason, effective_at])).toEqual([
         ['10.00', 'refund', '2026-11-20T10:00:00.001Z'],
         ['20.00', 'refund', '2026-11-20T10:00:00.000Z'],
       ]);
@@ -268,23 +257,24 @@ else
 
     it('the plugin for WooCommerce raises the net value after a deleted refund, and follows cancellations both ways', async () => {
       await shop([
-        ...[
-          ...paid(111, '30.00'),
-          { do: 'work' },
-          { do: 'refund', order: 111, amount: '7.00' },
-          { do: 'work' },
-        ],
-        ...[{ do: 'unrefund', order: 111 }, { do: 'work' }],
-        ...[...paid(112, '12.00'), { do: 'work' }],
-        ...[{ do: 'status', order: 112, status: 'cancelled' }, { do: 'work' }],
-        ...[
-          ...paid(113, '14.00'),
-          { do: 'work' },
-          { do: 'refund', order: 113, amount: '4.00' },
-          { do: 'work' },
-        ],
-        ...[{ do: 'status', order: 113, status: 'failed' }, { do: 'work' }],
-        ...[{ do: 'status', order: 113, status: 'completed' }, { do: 'work' }],
+        ...paid(111, '30.00'),
+        { do: 'work' },
+        { do: 'refund', order: 111, amount: '7.00' },
+        { do: 'work' },
+        { do: 'unrefund', order: 111 },
+        { do: 'work' },
+        ...paid(112, '12.00'),
+        { do: 'work' },
+        { do: 'status', order: 112, status: 'cancelled' },
+        { do: 'work' },
+        ...paid(113, '14.00'),
+        { do: 'work' },
+        { do: 'refund', order: 113, amount: '4.00' },
+        { do: 'work' },
+        { do: 'status', order: 113, status: 'failed' },
+        { do: 'work' },
+        { do: 'status', order: 113, status: 'completed' },
+        { do: 'work' },
       ]);
       expect((await netOf(111)).adjustments.map((one) => [one.net_value, one.reason])).toEqual([
         ['30.00', 'correction'],
@@ -300,25 +290,19 @@ else
     it('the plugin for WooCommerce sends no refund of an order that was not counted, and tries a refund again like an order', async () => {
       const { queue, orders } = await shop([
         { do: 'checkout', order: 121, total: '9.00' },
-        ...[
-          { do: 'status', order: 121, status: 'cancelled' },
-          { do: 'refund', order: 121, amount: '9.00' },
-        ],
-        ...[
-          ...paid(122, '-9.00'),
-          { do: 'work' },
-          { do: 'status', order: 122, status: 'cancelled' },
-          { do: 'work' },
-        ],
+        { do: 'status', order: 121, status: 'cancelled' },
+        { do: 'refund', order: 121, amount: '9.00' },
+        ...paid(122, '-9.00'),
+        { do: 'work' },
+        { do: 'status', order: 122, status: 'cancelled' },
+        { do: 'work' },
       ]);
       expect([queue, orders[121]?.notes]).toEqual([[], []]);
       expect(orders[122]?.notes).toEqual(['adtrail: refused. A total of -9.00 is not an amount.']);
       const away = { ADTRAIL_BASE_URL: 'http://127.0.0.1:9' };
       const steps = [...paid(123, '9.00'), { do: 'refund', order: 123, amount: '1.00' }];
       const some = await shop([...steps, { do: 'work' }, { do: 'work' }], away);
-      expect(
-        some.queue.map(({ hook, arguments: [id, last, attempt] }) => [hook, id, attempt ?? last]),
-      ).toEqual([
+      expect(some.queue.map(({ hook, arguments: [id, last, attempt] }) => [hook, id, attempt ?? last])).toEqual([
         ['adtrail_send_order', 123, 2],
         ['adtrail_send_net', 123, 2],
       ]);
@@ -332,19 +316,19 @@ else
     it('the plugin for WooCommerce credits no copy of an order to its click, and takes no copy as sent', async () => {
       const first = [
         cookie(),
-        ...[
-          { do: 'checkout', order: 131, total: '20.00', customer: 31 },
-          { do: 'paid', order: 131 },
-        ],
-        ...[{ do: 'work' }, { do: 'cookie', value: '' }],
+        { do: 'checkout', order: 131, total: '20.00', customer: 31 },
+        { do: 'paid', order: 131 },
+        { do: 'work' },
+        { do: 'cookie', value: '' },
       ];
       const filter = 'wcs_renewal_order_meta';
       const { orders } = await shop([
-        ...[{ do: 'init' }, ...first],
+        { do: 'init' },
+        ...first,
         // A duplicate, a renewal without and one with the filter, and a renewal of a guest.
         { do: 'copy', from: 131, order: 132, total: '20.00' },
         { do: 'copy', from: 131, order: 133, total: '20.00', customer: 31, via: 'subscription' },
-        ...[{ do: 'copy', from: 131, order: 134, total: '20.00', customer: 31, filter, via: 'checkout' }],
+        { do: 'copy', from: 131, order: 134, total: '20.00', customer: 31, filter, via: 'checkout' },
         {
           do: 'copy',
           from: 131,
@@ -398,11 +382,11 @@ else
 
     it('the plugin for WooCommerce takes the click of a customer who pays an order that the shop made, and not of a manager', async () => {
       const { orders } = await shop([
-        ...[cookie(), { do: 'made', order: 151, total: '5.00' }, { do: 'made', order: 152, total: '5.00' }],
-        ...[
-          { do: 'pay page', order: 151 },
-          { do: 'pay page', order: 152, manager: true },
-        ],
+        cookie(),
+        { do: 'made', order: 151, total: '5.00' },
+        { do: 'made', order: 152, total: '5.00' },
+        { do: 'pay page', order: 151 },
+        { do: 'pay page', order: 152, manager: true },
         ...[151, 152].map((order) => ({ do: 'paid', order })),
         { do: 'work' },
       ]);
@@ -413,10 +397,7 @@ else
     });
 
     it('the plugin for WooCommerce counts a free order, and no order without an ID or with an amount that is none', async () => {
-      const { orders, queue } = await shop([
-        ...[...paid(161, '0'), ...paid(0, '5.00'), ...paid(162, 'NAN'), ...paid(163, '')],
-        { do: 'work' },
-      ]);
+      const { orders, queue } = await shop([...paid(161, '0'), ...paid(0, '5.00'), ...paid(162, 'NAN'), ...paid(163, ''), { do: 'work' }]);
       expect(queue).toEqual([]);
       expect(await receiptOf('order_created:161')).toMatchObject({ value: '0.00' });
       expect(await receiptOf('order_created:0')).toHaveProperty('detail');
@@ -425,9 +406,7 @@ else
     });
 
     it('the plugin for WooCommerce writes why an order or a refund was refused, escaped and without the key', async () => {
-      const detail = [
-        { loc: ['body', 'events', 0, 'value'], msg: `No <b>value</b> of ${facts.demo.secret_key}` },
-      ];
+      const detail = [{ loc: ['body', 'events', 0, 'value'], msg: `No <b>value</b> of ${facts.demo.secret_key}` }];
       const answers = [
         { results: [{ accepted: false, status: 422, error: { message: 'No.', detail } }] },
         { results: [{ accepted: true, matched: true, campaign: '<a href="//evil.example">x</a>' }] },
@@ -440,8 +419,12 @@ else
       const port = await listen(server, 0);
       const { orders, queue } = await shop(
         [
-          ...[...paid(171, '5.00'), { do: 'work' }, ...paid(172, '5.00'), { do: 'work' }],
-          ...[{ do: 'refund', order: 172, amount: '1.00' }, { do: 'work' }],
+          ...paid(171, '5.00'),
+          { do: 'work' },
+          ...paid(172, '5.00'),
+          { do: 'work' },
+          { do: 'refund', order: 172, amount: '1.00' },
+          { do: 'work' },
         ],
         { ADTRAIL_BASE_URL: `http://127.0.0.1:${port}` },
       );
@@ -461,11 +444,12 @@ else
 
     it('the plugin for WooCommerce sends an order again when a shop manager asks for it, which counts once', async () => {
       const { orders } = await shop([
-        ...[...paid(191, '5.00'), { do: 'work' }, { do: 'again', order: 191 }, { do: 'work' }],
-        ...[
-          { do: 'checkout', order: 192, total: '5.00' },
-          { do: 'again', order: 192 },
-        ],
+        ...paid(191, '5.00'),
+        { do: 'work' },
+        { do: 'again', order: 191 },
+        { do: 'work' },
+        { do: 'checkout', order: 192, total: '5.00' },
+        { do: 'again', order: 192 },
       ]);
       expect(orders[191]?.notes).toHaveLength(2);
       expect(orders[192]?.notes).toEqual(['adtrail: not sent, because the order is not paid.']);
@@ -486,20 +470,11 @@ else
     });
 
     it('the plugin for WooCommerce does nothing without settings, and reports sales with those of its page', async () => {
-      const steps = [
-        cookie(),
-        { do: 'page' },
-        { do: 'checkout', order: 90, total: '5.00' },
-        { do: 'paid', order: 90 },
-        { do: 'work' },
-      ];
+      const steps = [cookie(), { do: 'page' }, { do: 'checkout', order: 90, total: '5.00' }, { do: 'paid', order: 90 }, { do: 'work' }];
       const without = await shop(steps, noConstants);
       expect([without.page, without.orders[90]]).toEqual(['', { meta: [], notes: [] }]);
       const saved = await shop([{ do: 'save', settings: settings() }], noConstants);
-      expect([saved.errors, saved.options.adtrail_settings]).toEqual([
-        [],
-        { ...settings(), base_url: facts.api },
-      ]);
+      expect([saved.errors, saved.options.adtrail_settings]).toEqual([[], { ...settings(), base_url: facts.api }]);
       const set = await shop(steps, withSettings(saved.options.adtrail_settings ?? {}));
       expect(set.page).toBe(
         `<script src="/t/pixel/p.js?key=${facts.demo.public_key}&amp;consent=auto&amp;cookie-domain=shop.example" async></script>`,
@@ -565,23 +540,14 @@ else
       const { options } = await shop([{ do: 'save', settings: again }], withSettings(stored));
       expect(options.adtrail_settings).toMatchObject({ secret_key: facts.demo.secret_key });
       expect(options.adtrail_settings).not.toHaveProperty('consent');
-      const moved = await shop(
-        [{ do: 'save', settings: { ...again, base_url: 'https://other.example' } }],
-        withSettings(stored),
-      );
+      const moved = await shop([{ do: 'save', settings: { ...again, base_url: 'https://other.example' } }], withSettings(stored));
       expect(moved.options.adtrail_settings).not.toHaveProperty('secret_key');
       expect(moved.errors).toEqual([expect.stringContaining('enter its secret key')]);
     });
 
     it('the plugin for WooCommerce leaves no settings and no work behind when it is uninstalled, and orders as they are', async () => {
       const { options, queue, orders, cleaned } = await shop(
-        [
-          ...[
-            { do: 'checkout', order: 91, total: '5.00' },
-            { do: 'paid', order: 91 },
-          ],
-          { do: 'uninstall' },
-        ],
+        [{ do: 'checkout', order: 91, total: '5.00' }, { do: 'paid', order: 91 }, { do: 'uninstall' }],
         { ...withSettings(settings()), SITES: '[1,4]' },
       );
       expect([options, queue, cleaned]).toEqual([{}, [], [1, 4]]);

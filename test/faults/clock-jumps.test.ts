@@ -26,8 +26,11 @@ let sent = 0;
 let sid = '';
 async function sendBatch(): Promise<number> {
   const events = Array.from({ length: perBatch }, () => ({
-    ...{ event_id: `order-${sent++}`, event_type: 'order_created', svc_click_id: sid },
-    ...{ value: 1, currency: 'USD' },
+    event_id: `order-${sent++}`,
+    event_type: 'order_created',
+    svc_click_id: sid,
+    value: 1,
+    currency: 'USD',
   }));
   const answer = await post('/api/v1/pixel/server-events', { events }, facts.demo.secret_key);
   if (answer.ok) acknowledged += perBatch;
@@ -65,9 +68,7 @@ describe('a host whose clock jumps repeatedly', () => {
 
   it('after clock jumps, a host counts every acknowledged event within a minute, without a restart', async () => {
     expect(acknowledged).toBeGreaterThan(400);
-    await until(async () => (await reported()) === acknowledged, 60).catch(async () =>
-      expect(await reported()).toBe(acknowledged),
-    );
+    await until(async () => (await reported()) === acknowledged, 60).catch(async () => expect(await reported()).toBe(acknowledged));
   });
 
   it('after clock jumps, a host accepts events again within a minute', async () => {

@@ -35,8 +35,12 @@ describe.each(places)('a function whose clock is a minute %s of the one before i
     const owner = await newAdvertiser(before);
     const svc_click_id = await owner.click();
     const body = {
-      ...{ event_type: 'order_created', event_id: 'o1', value: 9.99 },
-      ...{ svc_click_id, external_user_id: 'ada', properties: { a: 1 } },
+      event_type: 'order_created',
+      event_id: 'o1',
+      value: 9.99,
+      svc_click_id,
+      external_user_id: 'ada',
+      properties: { a: 1 },
     };
     const send = (app: TestApp) => app.conversions.sendConversion({ body, headers: owner.key });
     expect(await send(after)).toMatchObject({ status: 200, body: { campaign: 'spring', duplicate: false } });
@@ -51,8 +55,7 @@ describe.each(places)('a function whose clock is a minute %s of the one before i
     expect(answer.status).toBe(202);
     await after.settle();
     await after.work('erasure');
-    for (const event_id of ['o1', 'o2'])
-      expect(await sceneOf(after).receipt(owner as never, event_id)).toMatchObject({ erased: true });
+    for (const event_id of ['o1', 'o2']) expect(await sceneOf(after).receipt(owner as never, event_id)).toMatchObject({ erased: true });
   });
 
   it('functions with different clocks match an event with a later click', async () => {
@@ -82,8 +85,7 @@ describe.each(places)('a function whose clock is a minute %s of the one before i
     expect(changed.status).toBe(200);
     const again = await before.accounts.login({ body: { email, password: `${password} 2` } });
     expect(again.status).toBe(200);
-    for (const app of [before, after])
-      expect((await app.accounts.readMe({ headers: bearer(again) })).status).toBe(200);
+    for (const app of [before, after]) expect((await app.accounts.readMe({ headers: bearer(again) })).status).toBe(200);
   });
 
   it("a revoked key works for at most a minute of a function's own clock", async () => {
@@ -102,8 +104,7 @@ describe.each(places)('a function whose clock is a minute %s of the one before i
   it('daily credits are granted once on both sides of midnight', async () => {
     world.clock.now = Date.parse('2026-11-21T18:30:00Z');
     const users = await makeUsers(before, 3, { createdAt: '2026-11-01T00:00:00.000Z' });
-    for (const app of [before, after, before, after])
-      await app.operators.grantDailyCredits({ headers: operator });
+    for (const app of [before, after, before, after]) await app.operators.grantDailyCredits({ headers: operator });
     await expectLedgers(before, users, [
       ['daily_grant', 5],
       ['daily_grant', 5],

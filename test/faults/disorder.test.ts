@@ -12,12 +12,7 @@ const withdrawn = (world: World, queue: Sent['queue']) => {
   return found as object[];
 };
 
-async function twoCopies(
-  app: TestApp,
-  place: Parameters<typeof interleaved>[1],
-  queue: Sent['queue'],
-  message: object,
-) {
+async function twoCopies(app: TestApp, place: Parameters<typeof interleaved>[1], queue: Sent['queue'], message: object) {
   const copy = (by: TestApp) => by.attempt(queue as 'export', message);
   const isReached = await interleaved(app.world, place, copy, copy);
   for (let copies = 0; copies < 2; copies++) {

@@ -29,9 +29,7 @@ export async function interleaved(
   return isReached;
 }
 
-export async function atEveryCall(
-  attempt: (place: { at: number; alone: boolean }) => Promise<boolean>,
-): Promise<number> {
+export async function atEveryCall(attempt: (place: { at: number; alone: boolean }) => Promise<boolean>): Promise<number> {
   let places = 0;
   for (const alone of [false, true])
     for (let at = 1; ; at++) {

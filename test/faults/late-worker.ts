@@ -12,12 +12,7 @@ type Scenario<C> = Preparation<C> & {
 const isRead = (operation = '') => /^(GetItem|BatchGetItem|Query|Scan)$/.test(operation);
 
 /** A worker stands still before each of its writes in turn, as a frozen function does, and goes on later. */
-export async function lateWorker<C>({
-  work,
-  meanwhile,
-  check,
-  ...preparation
-}: Scenario<C>): Promise<number> {
+export async function lateWorker<C>({ work, meanwhile, check, ...preparation }: Scenario<C>): Promise<number> {
   const withScene = scenesOf(preparation);
   const undisturbed = await withScene(async ({ world, context }) => {
     const app = await startApp(world);

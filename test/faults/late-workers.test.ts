@@ -43,9 +43,7 @@ async function repairOrdered(app: TestApp, owner: Owner, repair: Repair) {
 
 async function netsOf(app: TestApp, { headers }: Owner) {
   const ids = ['order_created:1', 'order_created:2', 'purchase_completed:2', 'order_created:3'];
-  const answers = await Promise.all(
-    ids.map((event_id) => app.events.readConversion({ params: { event_id }, query: {}, headers })),
-  );
+  const answers = await Promise.all(ids.map((event_id) => app.events.readConversion({ params: { event_id }, query: {}, headers })));
   return answers.map(({ status, body }) => {
     const event = body as { value: string; net_value?: string };
     return status === 200 ? (event.net_value ?? event.value) : '0.00';
@@ -59,10 +57,8 @@ const newRules = {
   traffic: { channelRules: [], trafficRules: { version: 1, staffNetworks: [staffNetwork], rulesOff: [] } },
 };
 const applied = {
-  channel: (app: TestApp, { headers }: Owner, from: string) =>
-    app.clicks.applyChannelRules({ body: { from }, headers }),
-  traffic: (app: TestApp, { headers }: Owner, from: string) =>
-    app.clicks.applyTrafficRules({ body: { from }, headers }),
+  channel: (app: TestApp, { headers }: Owner, from: string) => app.clicks.applyChannelRules({ body: { from }, headers }),
+  traffic: (app: TestApp, { headers }: Owner, from: string) => app.clicks.applyTrafficRules({ body: { from }, headers }),
 };
 
 /** Applies rules that the account has no more. */
@@ -70,7 +66,13 @@ async function applicationOrdered({ world }: TestApp, { id: accountId }: Owner, 
   const createdAt = new Date(world.clock.now).toISOString();
   const day = createdAt.slice(0, 10);
   const order = {
-    ...{ accountId, isDry: false, from: day, to: day, channelVersion: 1, listVersion: '1', createdAt },
+    accountId,
+    isDry: false,
+    from: day,
+    to: day,
+    channelVersion: 1,
+    listVersion: '1',
+    createdAt,
     ...newRules[kind],
   };
   const id = applicationId(order, 'A'.repeat(12));
@@ -119,31 +121,28 @@ describe('a worker that goes on after another one took its work over', () => {
     },
   );
 
-  it.each(['channel', 'traffic'] as const)(
-    'moves no click by rules of the %s that newer rules replaced',
-    async (kind) => {
-      const lateWrites = await lateWorker({
-        async prepare(app) {
-          const owner = await newAdvertiser(app);
-          app.world.clientAddress = '203.0.113.77';
-          const sid = await owner.click('utm_source=radio&svc_campaign=spring');
-          const event = { event_id: 'e1', svc_click_id: sid, value: 5, currency: 'EUR' };
-          bodyOf(await sceneOf(app).send(owner, event));
-          await app.settle();
-          const before = await classesOf(app, owner, sid);
-          return { owner, sid, before, ...(await applicationOrdered(app, owner, kind)) };
-        },
-        work: (app, { message }) => app.attempt('recount', message),
-        async meanwhile(app, { owner, from }) {
-          app.world.clock.now += outlastedMs;
-          bodyOf(await applied[kind](app, owner, from));
-          await app.work('recount');
-        },
-        async check(app, { owner, sid, before }) {
-          expect(await classesOf(app, owner, sid)).toEqual(before);
-        },
-      });
-      expect(lateWrites).toBeGreaterThan(3);
-    },
-  );
+  it.each(['channel', 'traffic'] as const)('moves no click by rules of the %s that newer rules replaced', async (kind) => {
+    const lateWrites = await lateWorker({
+      async prepare(app) {
+        const owner = await newAdvertiser(app);
+        app.world.clientAddress = '203.0.113.77';
+        const sid = await owner.click('utm_source=radio&svc_campaign=spring');
+        const event = { event_id: 'e1', svc_click_id: sid, value: 5, currency: 'EUR' };
+        bodyOf(await sceneOf(app).send(owner, event));
+        await app.settle();
+        const before = await classesOf(app, owner, sid);
+        return { owner, sid, before, ...(await applicationOrdered(app, owner, kind)) };
+      },
+      work: (app, { message }) => app.attempt('recount', message),
+      async meanwhile(app, { owner, from }) {
+        app.world.clock.now += outlastedMs;
+        bodyOf(await applied[kind](app, owner, from));
+        await app.work('recount');
+      },
+      async check(app, { owner, sid, before }) {
+        expect(await classesOf(app, owner, sid)).toEqual(before);
+      },
+    });
+    expect(lateWrites).toBeGreaterThan(3);
+  });
 });

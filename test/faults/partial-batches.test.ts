@@ -27,11 +27,11 @@ describe('a store that processes batches in part', () => {
   it('partial batches lose no event in totals, log, export, recount and erasure', async () => {
     const { app, partial } = await underLoad();
     const [scene, owner] = [sceneOf(app), await newAdvertiser(app)];
-    const clicks = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => owner.click(`svc_campaign=c${i % 2}`)),
-    );
+    const clicks = await Promise.all(Array.from({ length: 8 }, (_, i) => owner.click(`svc_campaign=c${i % 2}`)));
     const events = Array.from({ length: 60 }, (_, i) => ({
-      ...{ id: `e${i}`, type: 'order_created', external_user_id: `u${i % 3}` },
+      id: `e${i}`,
+      type: 'order_created',
+      external_user_id: `u${i % 3}`,
       data: { value: 0.1, currency: 'USD', svc_click_id: clicks[i % 8] },
     }));
     expect((await scene.batch(owner, events)).body).toMatchObject({ summary: { matched: 60 } });
@@ -57,8 +57,7 @@ describe('a store that processes batches in part', () => {
     const erased = { external_user_id: 'u1' };
     await app.privacy.erase({ body: erased, headers: owner.headers });
     await app.work('erasure');
-    for (const event_id of ['e1', 'e58'])
-      expect(await scene.receipt(owner, event_id)).toMatchObject({ erased: true });
+    for (const event_id of ['e1', 'e58']) expect(await scene.receipt(owner, event_id)).toMatchObject({ erased: true });
     expect(partial()).toBeGreaterThan(8);
   });
 
@@ -83,9 +82,7 @@ it('a record that cannot be counted goes to the failure queue, and its neighbour
   const svc_click_id = await owner.click();
   for (let i = 1; i <= 5; i++) await scene.send(owner, { event_id: `o${i}`, svc_click_id, value: 0.1 });
   const table = tableAt(`${app.world.prefix}attribution`, testDynamo());
-  const third = (await allItems(app.world)).find(
-    ({ kind, eventId }) => kind === 'conversion' && eventId === 'o3',
-  );
+  const third = (await allItems(app.world)).find(({ kind, eventId }) => kind === 'conversion' && eventId === 'o3');
   if (!third) throw new Error('There is no third event.');
   await table.put({ ...third, eventId: 'poison', sk: `${third.sk} poison`, value: 'much' });
   await scene.send(owner, { event_id: 'o6', svc_click_id, value: 0.1 });
@@ -94,6 +91,5 @@ it('a record that cannot be counted goes to the failure queue, and its neighbour
   expect(await scene.rows(owner)).toMatchObject([{ campaign: 'spring', count: 6, value: '0.60' }]);
   const reports = app.world.deadLetters.get('attribution-conversion-totals-failed') ?? [];
   expect(new Set(reports.map((body) => JSON.parse(body).projection))).toEqual(new Set(['totals', 'cells']));
-  for (const body of reports)
-    expect(JSON.parse(body)).toMatchObject({ account_id: owner.id, records: [{ sk: `${third.sk} poison` }] });
+  for (const body of reports) expect(JSON.parse(body)).toMatchObject({ account_id: owner.id, records: [{ sk: `${third.sk} poison` }] });
 });

@@ -2,26 +2,13 @@
 import { gunzipSync } from 'node:zlib';
 import type { Effect } from '#shared/messages/effects.ts';
 import { deliver } from '#shared/outbox/deliver.ts';
-import {
-  deleteAccount,
-  deletionFile,
-  newOwner,
-  password,
-  restore,
-} from '#test/api/accounts/deletion/deleted-account.ts';
+import { deleteAccount, deletionFile, newOwner, password, restore } from '#test/api/accounts/deletion/deleted-account.ts';
 import { codeOf } from '#test/api/accounts/second-factor/authenticator.ts';
 import { newStranger, recoveries } from '#test/api/accounts/stranger.ts';
 import { customer, eventOf, prices, send } from '#test/api/billing/billing-scene.ts';
 import { sceneOf } from '#test/api/events/scene.ts';
 import { invited, newHolder, newTeamOf, teamOf } from '#test/api/licences/team-scene.ts';
-import {
-  newAdvertiser,
-  newUser,
-  newWorld,
-  operatorToken,
-  startApp,
-  type TestApp,
-} from '#test/kit/harness.ts';
+import { newAdvertiser, newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 import { atEveryCall, interleaved } from './interleaved.ts';
 
@@ -42,8 +29,7 @@ it('if two requests conflict with an event, the first recorded conflict stays', 
     });
     await scene.send(advertiser, order(1));
     const conflict = async () => (await scene.receipt(advertiser, 'o1')).conflict;
-    const sends = (value: number) => (by: TestApp) =>
-      by.conversions.sendConversion({ body: order(value), headers: advertiser.key });
+    const sends = (value: number) => (by: TestApp) => by.conversions.sendConversion({ body: order(value), headers: advertiser.key });
     let first: unknown;
     const isReached = await interleaved(app.world, place, sends(2), async (other) => {
       await sends(3)(other);
@@ -83,8 +69,7 @@ it('the newer of two events of a subscription stands', async () => {
   await atEveryCall(async (place) => {
     const app = await started();
     const payer = await customer(app);
-    const updated = (status: string, at: number) =>
-      eventOf('customer.subscription.updated', payer.subscription({ status }), at);
+    const updated = (status: string, at: number) => eventOf('customer.subscription.updated', payer.subscription({ status }), at);
     const isReached = await interleaved(
       app.world,
       place,
@@ -150,8 +135,7 @@ it('an invitation that is accepted while the account that sent it is recovered a
     const isReached = await interleaved(
       app.world,
       place,
-      (by) =>
-        by.licences.acceptInvitation({ params: { id: sent.body.invitation_id }, headers: member.headers }),
+      (by) => by.licences.acceptInvitation({ params: { id: sent.body.invitation_id }, headers: member.headers }),
       async (other) => {
         await recoveries.reset(other, stranger);
         const { effects = '[]' } = ((await other.users.byId(stranger.id)) ?? {}) as { effects?: string };
@@ -314,8 +298,7 @@ it('reports are whole at every moment of a recount', async () => {
   const app = await started();
   const [scene, advertiser] = [sceneOf(app), await newAdvertiser(app)];
   const svc_click_id = await advertiser.click();
-  for (const event_id of ['o1', 'o2', 'o3'])
-    await scene.send(advertiser, { event_id, svc_click_id, value: 0.1 });
+  for (const event_id of ['o1', 'o2', 'o3']) await scene.send(advertiser, { event_id, svc_click_id, value: 0.1 });
   await app.settle();
   const whole = [{ campaign: 'spring', count: 3, value: '0.30' }];
   expect(await scene.rows(advertiser)).toMatchObject(whole);
@@ -344,8 +327,5 @@ it('a token of an identity provider is used once, also where a second factor is 
   const body = { code: codeOf(app, enrolled.body.secret) };
   expect((await app.accounts.confirmMfa({ body, headers: owner.headers })).status).toBe(200);
   const answers = [await signIn(), await signIn()];
-  expect(answers.map(({ body }) => (body as { code?: string }).code)).toEqual([
-    'mfa_required',
-    'id_token_used',
-  ]);
+  expect(answers.map(({ body }) => (body as { code?: string }).code)).toEqual(['mfa_required', 'id_token_used']);
 });

@@ -3,14 +3,7 @@ import '#test/faults/lagging.ts';
 import { newSid, sceneOf } from '#test/api/events/scene.ts';
 import { expectLedgers, makeUsers, run } from '#test/credits/grants/scene.ts';
 import { ownDynamo } from '#test/kit/engine.ts';
-import {
-  newAdvertiser,
-  newUser,
-  newWorld,
-  operatorToken,
-  startApp,
-  type TestApp,
-} from '#test/kit/harness.ts';
+import { newAdvertiser, newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 import { lag } from '#test/kit/lag.ts';
 
 // Eventually consistent reads, and the secondary index, see a copy without the last writes.
@@ -100,8 +93,7 @@ describe('a copy without the newest writes', () => {
       lag.ms = 0;
       const [scene, advertiser] = [sceneOf(app), await newAdvertiser(app)];
       const svc_click_id = await advertiser.click();
-      const send = (event_id: string) =>
-        scene.send(advertiser, { event_id, svc_click_id, external_user_id: 'ada' });
+      const send = (event_id: string) => scene.send(advertiser, { event_id, svc_click_id, external_user_id: 'ada' });
       await send('before');
       await erase(advertiser.headers, { external_user_id: 'ada' });
       app.world.messages.length = 0;

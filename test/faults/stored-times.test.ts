@@ -85,17 +85,7 @@ describe('times from a clock that was a day ahead', () => {
   it("times from a fast clock do not delay a webhook's delivery", () => {
     const now = Date.parse('2026-11-21T12:00:00Z');
     const isDueAt = (nextMs: number) =>
-      isDue(
-        { status: 'pending', nextAttemptAt: new Date(now + nextMs).toISOString() } as never,
-        new Date(now).toISOString(),
-        undefined,
-      );
-    expect([0, 60_000, longestRetryMs, longestRetryMs + 60_000, dayMs].map(isDueAt)).toEqual([
-      true,
-      false,
-      false,
-      true,
-      true,
-    ]);
+      isDue({ status: 'pending', nextAttemptAt: new Date(now + nextMs).toISOString() } as never, new Date(now).toISOString(), undefined);
+    expect([0, 60_000, longestRetryMs, longestRetryMs + 60_000, dayMs].map(isDueAt)).toEqual([true, false, false, true, true]);
   });
 });

@@ -22,8 +22,7 @@ const consume = (app: TestApp, records: Records, shard: string) =>
   app.consumers[worker](app.world.streams.eventOf(worker, records, shard), {} as Context);
 const recordsOf = async ({ world }: Scene, ...kinds: string[]) =>
   (await world.streams.peek(worker)).filter((record) => kinds.includes(kindOf(record) ?? ''));
-const changesOf = async (scene: Scene) =>
-  (await recordsOf(scene, 'conversion')).filter(({ eventName }) => eventName === 'MODIFY');
+const changesOf = async (scene: Scene) => (await recordsOf(scene, 'conversion')).filter(({ eventName }) => eventName === 'MODIFY');
 
 async function consumeChanges(of: Scene) {
   const changes = await changesOf(of);
@@ -35,12 +34,9 @@ describe('two consumers, one with an event and one with its click', () => {
   const expectMatched = async (of: Scene) => {
     await consumeChanges(of);
     expect(await of.scene.receipt(of.advertiser, 'o1')).toMatchObject({ matched: true, campaign: 'spring' });
-    expect(await of.scene.rows(of.advertiser)).toMatchObject([
-      { campaign: 'spring', count: 1, value: '12.50' },
-    ]);
+    expect(await of.scene.rows(of.advertiser)).toMatchObject([{ campaign: 'spring', count: 1, value: '12.50' }]);
   };
-  const sendEvent = (of: Scene) =>
-    of.scene.send(of.advertiser, { event_id: 'o1', svc_click_id: sid, value: 12.5 });
+  const sendEvent = (of: Scene) => of.scene.send(of.advertiser, { event_id: 'o1', svc_click_id: sid, value: 12.5 });
   const land = (of: Scene) => of.scene.land(of.advertiser.pixelKey, sid);
 
   it('parallel consumers match a click that arrives while the event is processed', async () => {
@@ -129,8 +125,7 @@ it('two clicks with one click id of an ad network, on two shards: the first one 
     const item = { id: 'o1', type: 'order_created', oppref: 'net1', data: { value: 12.5, currency: 'USD' } };
     await scene.batch(advertiser, [item]);
     await consume(of.app, await recordsOf(of, 'conversion'), 'events');
-    for (const campaign of ['spring', 'autumn'])
-      await scene.land(advertiser.pixelKey, newSid(), `svc_campaign=${campaign}&oppref=net1`);
+    for (const campaign of ['spring', 'autumn']) await scene.land(advertiser.pixelKey, newSid(), `svc_campaign=${campaign}&oppref=net1`);
     const [spring, autumn] = await recordsOf(of, 'session');
     let first: string | undefined;
     const isReached = await interleaved(
@@ -220,45 +215,41 @@ describe('an erasure parallel to a consumer', () => {
     ['consumer', 'an erasure goes on'],
     ['erasure', 'the consumer goes on'],
     ['erasure', 'the consumer and another erasure go on'],
-  ])(
-    'an erasure that leaves later events of the same click keeps them erasable, when the %s is held back and %s',
-    async (held, other) => {
-      const places = await atEveryCall(async (place) => {
-        const of = await newScene();
-        const { app, world, scene, advertiser } = of;
-        await scene.land(advertiser.pixelKey, sid);
-        await consume(app, await recordsOf(of, 'session'), 'clicks');
-        await sendEvent(of);
-        await erase(app, of);
-        world.messages.length = 0;
-        world.clock.now += 3_600_000;
-        await scene.send(advertiser, { event_id: 'o2', svc_click_id: sid, external_user_id: 'ada' });
-        const [earlier, later] = (await recordsOf(of, 'conversion')) as [Records[0], Records[0]];
-        await consume(app, [earlier], 'events');
-        const [{ message }] = world.messages.filter(isLate) as [Message];
-        world.messages.length = 0;
-        const consumes = (by: TestApp) => consume(by, [later], 'other events');
-        const erases = async (by: TestApp) => expect(await by.attempt('erasure', message)).toBe(true);
-        const both = async (by: TestApp) => {
-          await consumes(by);
-          await erases(by);
-        };
-        const [first, second] =
-          held === 'consumer' ? [consumes, erases] : [erases, other.includes('another') ? both : consumes];
-        const isReached = await interleaved(world, place, first, second);
-        expect(await scene.receipt(advertiser, 'o1')).toMatchObject({ erased: true });
-        expect(await scene.receipt(advertiser, 'o2')).toMatchObject({ has_external_user: true });
-        const headers = await app.signIn(advertiser.id);
-        const answer = await app.privacy.erase({ body: { external_user_id: 'ada' }, headers });
-        expect(answer.body).toMatchObject({ erased_events: 1 });
-        const hash = await app.userHash(advertiser.id, 'ada');
-        const left = (await allItems(world)).filter((item) => JSON.stringify(item).includes(hash));
-        expect(left).toEqual([]);
-        return isReached;
-      });
-      expect(places).toBeGreaterThan(6);
-    },
-  );
+  ])('an erasure that leaves later events of the same click keeps them erasable, when the %s is held back and %s', async (held, other) => {
+    const places = await atEveryCall(async (place) => {
+      const of = await newScene();
+      const { app, world, scene, advertiser } = of;
+      await scene.land(advertiser.pixelKey, sid);
+      await consume(app, await recordsOf(of, 'session'), 'clicks');
+      await sendEvent(of);
+      await erase(app, of);
+      world.messages.length = 0;
+      world.clock.now += 3_600_000;
+      await scene.send(advertiser, { event_id: 'o2', svc_click_id: sid, external_user_id: 'ada' });
+      const [earlier, later] = (await recordsOf(of, 'conversion')) as [Records[0], Records[0]];
+      await consume(app, [earlier], 'events');
+      const [{ message }] = world.messages.filter(isLate) as [Message];
+      world.messages.length = 0;
+      const consumes = (by: TestApp) => consume(by, [later], 'other events');
+      const erases = async (by: TestApp) => expect(await by.attempt('erasure', message)).toBe(true);
+      const both = async (by: TestApp) => {
+        await consumes(by);
+        await erases(by);
+      };
+      const [first, second] = held === 'consumer' ? [consumes, erases] : [erases, other.includes('another') ? both : consumes];
+      const isReached = await interleaved(world, place, first, second);
+      expect(await scene.receipt(advertiser, 'o1')).toMatchObject({ erased: true });
+      expect(await scene.receipt(advertiser, 'o2')).toMatchObject({ has_external_user: true });
+      const headers = await app.signIn(advertiser.id);
+      const answer = await app.privacy.erase({ body: { external_user_id: 'ada' }, headers });
+      expect(answer.body).toMatchObject({ erased_events: 1 });
+      const hash = await app.userHash(advertiser.id, 'ada');
+      const left = (await allItems(world)).filter((item) => JSON.stringify(item).includes(hash));
+      expect(left).toEqual([]);
+      return isReached;
+    });
+    expect(places).toBeGreaterThan(6);
+  });
 
   it.each(cases)('an event keeps no erased click while the %s is held back', async (held) => {
     const places = await atEveryCall(async (place) => {
@@ -286,14 +277,8 @@ it('events on two shards, one of them redelivered, and then on the child of a sp
     const of = await newScene();
     const { scene, advertiser, app } = of;
     const svc_click_id = await advertiser.click();
-    for (const event_id of ['o1', 'o2', 'o3', 'o4'])
-      await scene.send(advertiser, { event_id, svc_click_id, value: 0.1 });
-    const [one, two, three, four] = (await recordsOf(of, 'conversion')) as [
-      Records[0],
-      Records[0],
-      Records[0],
-      Records[0],
-    ];
+    for (const event_id of ['o1', 'o2', 'o3', 'o4']) await scene.send(advertiser, { event_id, svc_click_id, value: 0.1 });
+    const [one, two, three, four] = (await recordsOf(of, 'conversion')) as [Records[0], Records[0], Records[0], Records[0]];
     const isReached = await interleaved(
       of.world,
       place,
@@ -320,13 +305,10 @@ describe('events of one campaign on twenty shards', () => {
       await of.scene.send(of.advertiser, { event_id: `o${number}`, svc_click_id: click, value: 1.5 });
     const records = await recordsOf(of, 'conversion');
     expect(records).toHaveLength(20);
-    const deliver = () =>
-      Promise.all(records.map((record, shard) => consume(of.app, [record], `shardId-${shard}`)));
+    const deliver = () => Promise.all(records.map((record, shard) => consume(of.app, [record], `shardId-${shard}`)));
     await deliver();
     await deliver();
-    expect(await of.scene.rows(of.advertiser)).toMatchObject([
-      { campaign: 'spring', count: 20, value: '30.00' },
-    ]);
+    expect(await of.scene.rows(of.advertiser)).toMatchObject([{ campaign: 'spring', count: 20, value: '30.00' }]);
     const { headers } = of.advertiser;
     const funnel = await of.app.reports.reportFunnel({ query: {}, headers });
     const { steps } = funnel.body as { steps: { count: number }[] };

@@ -14,8 +14,7 @@ async function problemOf(bytes: Uint8Array) {
   return error instanceof WorkbookProblem ? error : { code: 'read', message: '' };
 }
 const codeOf = async (bytes: Uint8Array) => (await problemOf(bytes)).code;
-const linesOf = async (bytes: Uint8Array) =>
-  new TextDecoder().decode((await plainTable(bytes, () => true)).bytes).split('\n');
+const linesOf = async (bytes: Uint8Array) => new TextDecoder().decode((await plainTable(bytes, () => true)).bytes).split('\n');
 
 /** The workbook with other parts, as their XML. */
 function withParts(bytes: Uint8Array, parts: Record<string, string>, level: 0 | 6 = 6) {
@@ -32,10 +31,8 @@ function edited(bytes: Uint8Array, signature: number, edit: (view: DataView, at:
   return copy;
 }
 const signatures = { file: 0x04034b50, entry: 0x02014b50, end: 0x06054b50 };
-const inEntries = (at: number, value: number) =>
-  edited(simple, signatures.entry, (view, start) => view.setUint32(start + at, value, true));
-const flagged = (at: number, value: number) =>
-  edited(simple, signatures.entry, (view, start) => view.setUint16(start + at, value, true));
+const inEntries = (at: number, value: number) => edited(simple, signatures.entry, (view, start) => view.setUint32(start + at, value, true));
+const flagged = (at: number, value: number) => edited(simple, signatures.entry, (view, start) => view.setUint16(start + at, value, true));
 const replaced = (bytes: Uint8Array, before: string, after: string) =>
   Uint8Array.from(Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll(before, after), 'latin1'));
 
@@ -48,9 +45,7 @@ async function cpuOf(call: () => Promise<unknown>): Promise<number> {
 
 describe('a hostile archive', () => {
   const named = (count: number) => Array.from({ length: count }, (_, at) => [`${at}`, new Uint8Array()]);
-  const broken = edited(simple, signatures.file, (view, at) =>
-    view.setUint8(at + 30 + view.getUint16(at + 26, true), 0xff),
-  );
+  const broken = edited(simple, signatures.file, (view, at) => view.setUint8(at + 30 + view.getUint16(at + 26, true), 0xff));
   const longer = new Uint8Array([...simple, ...new Uint8Array(64)]);
   const withoutDirectory = edited(longer, signatures.end, (view, at) => {
     view.setUint16(at + 10, 1, true);
@@ -107,8 +102,7 @@ describe('a hostile part', () => {
   });
 
   it('expands no entities, and reads no text of comments and declarations', async () => {
-    const doctype =
-      '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/hosts">]>';
+    const doctype = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/hosts">]>';
     const cells = '<row><c t="str"><v>&b;&c;<!-- 1 -->x&lt;&#65;</v></c></row>';
     const bytes = withParts(simple, {
       [sheet]: `<?xml version="1.0"?>${doctype}<worksheet><sheetData>${cells}</sheetData></worksheet>`,
@@ -119,11 +113,7 @@ describe('a hostile part', () => {
   it('with a format of 100,000 brackets, or with many styles of it, costs no more than a short one', async () => {
     const format = (code: string) => `<numFmt numFmtId="164" formatCode="${code}"/>`;
     const bracketed = withParts(simple, styles(format('['.repeat(100_000)), '<xf numFmtId="164"/>'), 0);
-    const repeated = withParts(
-      simple,
-      styles(format(`${'&quot;x&quot;'.repeat(20)}0`), '<xf numFmtId="164"/>'.repeat(2000)),
-      0,
-    );
+    const repeated = withParts(simple, styles(format(`${'&quot;x&quot;'.repeat(20)}0`), '<xf numFmtId="164"/>'.repeat(2000)), 0);
     expect(await cpuOf(() => linesOf(bracketed))).toBeLessThan(300);
     expect(await cpuOf(() => linesOf(repeated))).toBeLessThan(300);
   });
@@ -199,17 +189,10 @@ describe('a workbook as people store it', () => {
   it('has negative times, days without a calendar and percents as stored, and dates as texts', async () => {
     const cells = [date(-0.5), date(3_000_000), date(0.25), date(1.5)];
     expect(await cellsOf(cells)).toBe('"-0.5","3000000","06:00:00","1899-12-31 12:00:00"');
-    const styles =
-      '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="10"/><xf numFmtId="46"/></cellXfs></styleSheet>';
+    const styles = '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="10"/><xf numFmtId="46"/></cellXfs></styleSheet>';
     const mixed = workbook([
       {
-        rows: [
-          [
-            xml('<c s="1"><v>0.125</v></c>'),
-            xml('<c s="2"><v>46346.25</v></c>'),
-            xml('<c t="d"><v>2026-11-20T10:00:00</v></c>'),
-          ],
-        ],
+        rows: [[xml('<c s="1"><v>0.125</v></c>'), xml('<c s="2"><v>46346.25</v></c>'), xml('<c t="d"><v>2026-11-20T10:00:00</v></c>')]],
       },
     ]);
     const table = await linesOf(withParts(mixed, { 'xl/styles.xml': styles }));
@@ -230,29 +213,22 @@ describe('a workbook as people store it', () => {
     );
     const files = unzipSync(bytes);
     const text = new TextDecoder().decode(files['xl/worksheets/sheet1.xml']);
-    const more =
-      '<sheetProtection sheet="1" password="CC1A"/><mergeCells><mergeCell ref="A1:B1"/></mergeCells>';
+    const more = '<sheetProtection sheet="1" password="CC1A"/><mergeCells><mergeCell ref="A1:B1"/></mergeCells>';
     const marked = text.replace('</sheetData>', `</sheetData>${more}`);
-    expect(await linesOf(withParts(bytes, { 'xl/worksheets/sheet1.xml': marked }))).toEqual([
-      '"Report"',
-      '"Day","Cost"',
-    ]);
+    expect(await linesOf(withParts(bytes, { 'xl/worksheets/sheet1.xml': marked }))).toEqual(['"Report"', '"Day","Cost"']);
   });
 
   it('has no sheet that its author hid', async () => {
     const rows = [['Day']];
     const sheets = ['hidden', 'veryHidden'].map((state) => ({ name: state, state, rows }));
-    expect((await plainTable(workbook([...sheets, { name: 'shown', rows }]), () => true)).sheet).toBe(
-      'shown',
-    );
+    expect((await plainTable(workbook([...sheets, { name: 'shown', rows }]), () => true)).sheet).toBe('shown');
   });
 });
 
 describe('another file that people take for a table', () => {
   const compound = (stream: string) =>
     Uint8Array.from(Buffer.concat([Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0), Buffer.from(stream, 'utf16le')]));
-  const archive = (...names: string[]) =>
-    new Uint8Array(zipSync(Object.fromEntries(names.map((name) => [name, strToU8('<x/>')]))));
+  const archive = (...names: string[]) => new Uint8Array(zipSync(Object.fromEntries(names.map((name) => [name, strToU8('<x/>')]))));
   const wide = (text: string) => Uint8Array.from(Buffer.from(`\uFEFF${text}`, 'utf16le'));
   it.each([
     ['a workbook with a password', compound('EncryptedPackage'), 'excel_workbook', /password/],

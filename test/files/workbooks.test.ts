@@ -7,8 +7,7 @@ const linesOf = async (bytes: Uint8Array, isTable = (_: Uint8Array) => true) => 
   const { bytes: table, sheet } = await plainTable(bytes, isTable);
   return { sheet, lines: new TextDecoder().decode(table).split('\n') };
 };
-const cellsOf = async (cells: Cell[], options = {}) =>
-  (await linesOf(workbook([{ rows: [cells] }], options))).lines[0];
+const cellsOf = async (cells: Cell[], options = {}) => (await linesOf(workbook([{ rows: [cells] }], options))).lines[0];
 const xml = (text: string): Cell => ({ xml: text });
 const codeOf = async (bytes: Uint8Array) => {
   const error = await plainTable(bytes, () => true).catch((thrown: unknown) => thrown);
@@ -22,30 +21,17 @@ function withSize(bytes: Uint8Array<ArrayBuffer>, name: string, size: number): U
   for (let at = 0; at < copy.length - 46; at++)
     if (view.getUint32(at, true) === 0x02014b50) {
       const length = view.getUint16(at + 28, true);
-      if (new TextDecoder().decode(copy.subarray(at + 46, at + 46 + length)) === name)
-        view.setUint32(at + 24, size, true);
+      if (new TextDecoder().decode(copy.subarray(at + 46, at + 46 + length)) === name) view.setUint32(at + 24, size, true);
     }
   return copy;
 }
 
 describe('a workbook as a table', () => {
   it('has the texts, the numbers and the days of its cells, and row n is line n', async () => {
-    const rows: Cell[][] = [
-      ['Report'],
-      [],
-      ['Day', 'Campaign', 'Cost'],
-      [date(46_346), 'Früh"ling; 1\n2', 12.5],
-      ['', '', 3],
-    ];
+    const rows: Cell[][] = [['Report'], [], ['Day', 'Campaign', 'Cost'], [date(46_346), 'Früh"ling; 1\n2', 12.5], ['', '', 3]];
     expect(await linesOf(workbook([{ name: 'Tab', rows }]))).toEqual({
       sheet: 'Tab',
-      lines: [
-        '"Report"',
-        '',
-        '"Day","Campaign","Cost"',
-        '"2026-11-20","Früh""ling; 1 2","12.5"',
-        '"","","3"',
-      ],
+      lines: ['"Report"', '', '"Day","Campaign","Cost"', '"2026-11-20","Früh""ling; 1 2","12.5"', '"","","3"'],
     });
   });
 
@@ -56,13 +42,9 @@ describe('a workbook as a table', () => {
 
   it('has 15 digits of a number without an exponent, and an exponent where digits were lost', async () => {
     const stored = ['0.30000000000000004', '5.0000000000000001E-3', '999999999999999', '1.234', '1E-7'];
-    expect(await cellsOf(stored.map((text) => xml(`<c><v>${text}</v></c>`)))).toBe(
-      '"0.3","0.0050","999999999999999","1.2340","0.0000001"',
-    );
+    expect(await cellsOf(stored.map((text) => xml(`<c><v>${text}</v></c>`)))).toBe('"0.3","0.0050","999999999999999","1.2340","0.0000001"');
     const longIds = ['120213000000000123', '1.2021300000000001E+17'];
-    expect(await cellsOf(longIds.map((text) => xml(`<c><v>${text}</v></c>`)))).toMatch(
-      /^"1\.20213\d+e\+17","1\.20213\d*e\+17"$/,
-    );
+    expect(await cellsOf(longIds.map((text) => xml(`<c><v>${text}</v></c>`)))).toMatch(/^"1\.20213\d+e\+17","1\.20213\d*e\+17"$/);
   });
 
   it('has the stored values of formulas, and texts of every form', async () => {
@@ -78,17 +60,14 @@ describe('a workbook as a table', () => {
     expect(await cellsOf(cells, { strings })).toBe('"7","a&b","inline","TRUE","#N/A","漢字"');
   });
 
-  it.each(['', 'x'])(
-    'is found by its headings when a letter is where its beginning ends, after %j',
-    async (more) => {
-      const first: Cell[] = ['2026-11-20', `p${more}`, 1];
-      const long: Cell[] = ['2026-11-20', 'é'.repeat(100_000), 1];
-      const headings: Cell[] = ['Jour', 'Nom de la campagne', 'Montant dépensé (EUR)'];
-      const sheets = [{ rows: [['Rapport']] }, { name: 'Données', rows: [headings, first, long, long] }];
-      const { sheet } = await linesOf(workbook(sheets), (table) => hasTable(table, {}));
-      expect(sheet).toBe('Données');
-    },
-  );
+  it.each(['', 'x'])('is found by its headings when a letter is where its beginning ends, after %j', async (more) => {
+    const first: Cell[] = ['2026-11-20', `p${more}`, 1];
+    const long: Cell[] = ['2026-11-20', 'é'.repeat(100_000), 1];
+    const headings: Cell[] = ['Jour', 'Nom de la campagne', 'Montant dépensé (EUR)'];
+    const sheets = [{ rows: [['Rapport']] }, { name: 'Données', rows: [headings, first, long, long] }];
+    const { sheet } = await linesOf(workbook(sheets), (table) => hasTable(table, {}));
+    expect(sheet).toBe('Données');
+  });
 
   it('is read with prefixes of names, and with absolute paths', async () => {
     const bytes = workbook([{ rows: [['Day', date(46_346)]] }], {
@@ -111,8 +90,7 @@ describe('a workbook as a table', () => {
   });
 
   it('leaves out empty rows at its end, and cells beyond 2,000 columns', async () => {
-    const far =
-      '<row r="1"><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c></row><row r="9"><c r="A9" s="1"/></row>';
+    const far = '<row r="1"><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c></row><row r="9"><c r="A9" s="1"/></row>';
     expect((await linesOf(workbook([{ rows: [], xml: far }]))).lines).toEqual(['"1"']);
   });
 });
@@ -127,9 +105,7 @@ describe('a workbook that is refused', () => {
     expect(await codeOf(bytes)).toBe('excel_workbook');
   });
 
-  const bomb = workbook([
-    { rows: [], xml: `<row r="1"><c r="A1"><v>${'0'.repeat(10_000_000)}</v></c></row>` },
-  ]);
+  const bomb = workbook([{ rows: [], xml: `<row r="1"><c r="A1"><v>${'0'.repeat(10_000_000)}</v></c></row>` }]);
   it('a small file that would inflate to much more is refused by its directory alone', async () => {
     expect(bomb.length).toBeLessThan(20_000);
     const before = process.cpuUsage();

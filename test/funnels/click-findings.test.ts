@@ -4,13 +4,10 @@ import { tryEdges } from '#test/kit/edges.ts';
 
 const untagged = (counts: Record<string, number>, ad: number) =>
   untaggedFindings(
-    Object.entries(counts).map(
-      ([detail, count]): Counter => ({ day: '2026-11-01', metric: 'untagged_click', detail, count }),
-    ),
+    Object.entries(counts).map(([detail, count]): Counter => ({ day: '2026-11-01', metric: 'untagged_click', detail, count })),
     { sessions: { ad, organic: 7 } } as Parameters<typeof untaggedFindings>[1],
   );
-const severities = (counts: Record<string, number>, ad: number) =>
-  untagged(counts, ad).map(({ severity }) => severity);
+const severities = (counts: Record<string, number>, ad: number) => untagged(counts, ad).map(({ severity }) => severity);
 
 describe('clicks without a campaign', () => {
   it('of paid links leave out the networks that also tag unpaid links', () => {

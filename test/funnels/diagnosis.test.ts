@@ -13,14 +13,10 @@ const usual: [metric: Counter['metric'], detail: string, count: number][] = [
 ];
 /** On its last day the shop has orders before its checkouts arrive. */
 const counters = days.flatMap((day) =>
-  usual.flatMap(([metric, detail, count]) =>
-    day === last && detail === 'checkout_started' ? [] : [{ day, metric, detail, count }],
-  ),
+  usual.flatMap(([metric, detail, count]) => (day === last && detail === 'checkout_started' ? [] : [{ day, metric, detail, count }])),
 );
 const found = (today: string) =>
-  diagnosisOf(counters, { days, today, countedToday: null }).findings.filter(
-    ({ code }) => code === 'tracking_stopped',
-  );
+  diagnosisOf(counters, { days, today, countedToday: null }).findings.filter(({ code }) => code === 'tracking_stopped');
 
 it('the diagnosis of a funnel finds no gap on a day that is not over, and finds it once the day is over', () => {
   expect(found(last)).toEqual([]);

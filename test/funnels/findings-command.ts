@@ -13,8 +13,6 @@ const lines = [
   '',
   '| fault | code | severity | found |',
   '|---|---|---|---|',
-  ...rates.faults.map(
-    ({ name, code, severity, found }) => `| ${name} | \`${code}\` | ${severity} | ${percent(found)} |`,
-  ),
+  ...rates.faults.map(({ name, code, severity, found }) => `| ${name} | \`${code}\` | ${severity} | ${percent(found)} |`),
 ];
 process.stdout.write(`${lines.join('\n')}\n`);

@@ -44,31 +44,15 @@ describe('the diagnosis of a funnel', () => {
     ['a shop that grows by a tenth a day', shop(ordinary, (day) => scaled(1.1 ** day)), []],
     ['a shop that started on the tenth day', shop({}, (day) => (day < 10 ? {} : ordinary)), []],
     ['a business with quiet weekends', shop(ordinary, (day) => (day % 7 > 4 ? scaled(0.4) : {})), []],
-    [
-      'a small shop with one order every other day',
-      shop({ ad: 1, views: 2 }, (day) => ({ orders: day % 2 })),
-      [],
-    ],
+    ['a small shop with one order every other day', shop({ ad: 1, views: 2 }, (day) => ({ orders: day % 2 })), []],
     ['no data at all', [], ['no_data info']],
-    [
-      'checkouts that are never sent',
-      shop({ ...ordinary, checkouts: 0 }),
-      ['tracking_gap critical checkout_started'],
-    ],
+    ['checkouts that are never sent', shop({ ...ordinary, checkouts: 0 }), ['tracking_gap critical checkout_started']],
     ['carts that are never sent', shop({ ...ordinary, items: 0 }), ['tracking_gap info items_added']],
-    [
-      'checkouts sent from one of two ways in',
-      shop({ ...ordinary, checkouts: 5 }),
-      ['tracking_gap warning checkout_started'],
-    ],
+    ['checkouts sent from one of two ways in', shop({ ...ordinary, checkouts: 5 }), ['tracking_gap warning checkout_started']],
     ['page views blocked by a policy', shop({ ...ordinary, views: 0 }), ['no_page_views critical']],
     ['page views blocked for most', shop({ ...ordinary, views: 40 }), ['page_views_missing warning']],
     ['ad links without parameters', shop({ ...ordinary, ad: 1, organic: 99 }), ['few_ad_sessions warning']],
-    [
-      'a pixel missing from the landing pages',
-      shop({ ...ordinary, ad: 4, organic: 1 }),
-      ['tracking_gap warning sessions'],
-    ],
+    ['a pixel missing from the landing pages', shop({ ...ordinary, ad: 4, organic: 1 }), ['tracking_gap warning sessions']],
     [
       'checkouts that stopped with a release, while orders go on',
       shop(ordinary, (day) => (day >= 12 ? { checkouts: 0 } : {})),
@@ -109,11 +93,7 @@ describe('the diagnosis of a funnel', () => {
       shop(ordinary, (day) => (day >= 12 ? { orders: 0 } : {})),
       ['tracking_stopped critical order_created'],
     ],
-    [
-      'a drop of two days, which a weekend may be',
-      shop(ordinary, (day) => (day >= 18 ? scaled(0.3) : {})),
-      [],
-    ],
+    ['a drop of two days, which a weekend may be', shop(ordinary, (day) => (day >= 18 ? scaled(0.3) : {})), []],
   ])('%s', (_, counters, findings) => {
     expect(brief(counters)).toEqual(findings);
   });
@@ -129,15 +109,11 @@ describe('the diagnosis of a funnel', () => {
     });
     const [gap] = all(shop(ordinary, (day) => (day >= 8 && day <= 10 ? { views: 0 } : {})));
     expect(gap).toMatchObject({ facts: { since: '2026-11-09', until: '2026-11-11', share_left: 0 } });
-    for (const words of ['From 2026-11-09 to 2026-11-11', 'page_views', 'continues'])
-      expect(gap?.message).toContain(words);
+    for (const words of ['From 2026-11-09 to 2026-11-11', 'page_views', 'continues']) expect(gap?.message).toContain(words);
   });
 
   it('the diagnosis of a funnel tells a step that two sources report, since it is added up', () => {
-    const twice = [
-      ...shop(ordinary),
-      { day: '2026-11-01', metric: 'server' as const, detail: 'items_added', count: 30 },
-    ];
+    const twice = [...shop(ordinary), { day: '2026-11-01', metric: 'server' as const, detail: 'items_added', count: 30 }];
     expect(brief(twice)).toEqual(['counted_from_two_sources info items_added']);
   });
 });

@@ -59,11 +59,7 @@ describe('gaps of a funnel', () => {
       limit: 'events below which cart items are not recorded',
       value: 1,
       outcomeOf: (count) => brief({ items_added: count }),
-      outcomes: [
-        ['tracking_gap info items_added'],
-        ['tracking_gap warning items_added'],
-        ['tracking_gap warning items_added'],
-      ],
+      outcomes: [['tracking_gap info items_added'], ['tracking_gap warning items_added'], ['tracking_gap warning items_added']],
     },
     {
       limit: 'the share of a later step that is whole',
@@ -108,17 +104,12 @@ describe('gaps of a funnel', () => {
       limit: 'events of the smaller source from which both are named',
       value: 20,
       outcomeOf: (browser) => brief({}, { sources: { order_created: { browser, server: 180 } } }),
-      outcomes: [
-        [],
-        ['counted_from_two_sources info order_created'],
-        ['counted_from_two_sources info order_created'],
-      ],
+      outcomes: [[], ['counted_from_two_sources info order_created'], ['counted_from_two_sources info order_created']],
     },
     {
       limit: 'events of a kind that are too few for a diagnosis',
       value: 20,
-      outcomeOf: (sessions) =>
-        minimumFindings({ counts: { ...usual, sessions } }, 100).map(({ facts }) => facts),
+      outcomeOf: (sessions) => minimumFindings({ counts: { ...usual, sessions } }, 100).map(({ facts }) => facts),
       outcomes: [[{ minimum: 20, sessions: 19 }], [], []],
     },
   ]);

@@ -6,36 +6,52 @@ import type { Counter } from '#shared/funnels/rules/funnel.ts';
 import { conflictFindings, sameSaleFindings } from '#shared/funnels/rules/losses.ts';
 
 const counter = (metric: Counter['metric'], detail: string, count = 1, day = '2026-11-01'): Counter => ({
-  ...{ day, metric, detail, count },
+  day,
+  metric,
+  detail,
+  count,
 });
 const defaults = ['order_created', 'signup_completed', 'subscription_started', 'purchase_completed'];
 
 describe('names that look like conversions', () => {
   it.each([
-    ...[
-      'order_completed',
-      'order_paid',
-      'orders_created',
-      'purchase',
-      'checkout_completed',
-      'sign_up_completed',
-    ],
-    ...['generate_lead', 'trial_started', 'subscription_renewed', 'payment_succeeded', 'oredr_created'],
+    'order_completed',
+    'order_paid',
+    'orders_created',
+    'purchase',
+    'checkout_completed',
+    'sign_up_completed',
+    'generate_lead',
+    'trial_started',
+    'subscription_renewed',
+    'payment_succeeded',
+    'oredr_created',
   ])('%s', (type) => {
     expect(looksLikeConversion(type, defaults, { carriesValues: false })).toBe(true);
   });
 
   it.each([
-    ...['page_viewed', 'contents_viewed', 'items_added', 'checkout_started', 'add_to_cart', 'begin_checkout'],
-    ...['order_refunded', 'order_shipped', 'order_cancelled', 'payment_failed', 'payment_info_added'],
-    ...['subscription_cancelled', 'newsletter_subscribed', 'product_viewed', 'order_updated'],
+    'page_viewed',
+    'contents_viewed',
+    'items_added',
+    'checkout_started',
+    'add_to_cart',
+    'begin_checkout',
+    'order_refunded',
+    'order_shipped',
+    'order_cancelled',
+    'payment_failed',
+    'payment_info_added',
+    'subscription_cancelled',
+    'newsletter_subscribed',
+    'product_viewed',
+    'order_updated',
   ])('names that look like conversions never %s, whatever its value', (type) => {
     expect(looksLikeConversion(type, defaults, { carriesValues: true })).toBe(false);
   });
 
   it('names that look like conversions by what the account counts, and by values', () => {
-    const looks = (type: string, counted: string[], carriesValues = false) =>
-      looksLikeConversion(type, counted, { carriesValues });
+    const looks = (type: string, counted: string[], carriesValues = false) => looksLikeConversion(type, counted, { carriesValues });
     expect(looks('policy_signed', ['policy_bound'])).toBe(true);
     expect(looks('polizybound', ['policy_bound'])).toBe(true);
     expect(looks('video_played', ['policy_bound'])).toBe(false);
@@ -56,7 +72,11 @@ describe('event types', () => {
     expect(types[0]).toEqual({ event_type: 'name_0', count: 205, counted: 2, uncounted: 200, unmatched: 3 });
     const rest = 50 * 75.5 + 7;
     expect(types.at(-1)).toEqual({
-      ...{ event_type: 'other', count: rest, counted: 0, uncounted: rest, unmatched: 0 },
+      event_type: 'other',
+      count: rest,
+      counted: 0,
+      uncounted: rest,
+      unmatched: 0,
     });
   });
 
@@ -93,7 +113,9 @@ describe('pairs of types', () => {
     const [sold] = sameSaleFindings(pairs);
     expect(sold?.message).toContain('order_created and purchase (3), a and b (2)');
     expect(sold?.facts).toMatchObject({
-      ...{ count: 5, first_type: 'order_created', second_type: 'purchase' },
+      count: 5,
+      first_type: 'order_created',
+      second_type: 'purchase',
       pairs: 'order_created+purchase: 3, a+b: 2',
     });
     const [oneType] = sameSaleFindings([counter('same_sale', 'order_created+order_created', 3)]);

@@ -71,16 +71,8 @@ describe('the quality of events', () => {
 
   it.each<[what: string, more: Counts, findings: string[]]>([
     ['good events', {}, []],
-    [
-      'a fifth with unknown click ids',
-      outcomes('unknown_svc_click_id', 20),
-      ['unmatched warning unknown_svc_click_id'],
-    ],
-    [
-      'most with unknown click ids',
-      outcomes('unknown_svc_click_id', 70),
-      ['unmatched critical unknown_svc_click_id'],
-    ],
+    ['a fifth with unknown click ids', outcomes('unknown_svc_click_id', 20), ['unmatched warning unknown_svc_click_id']],
+    ['most with unknown click ids', outcomes('unknown_svc_click_id', 70), ['unmatched critical unknown_svc_click_id']],
     ['many from organic visits', outcomes('no_ad_click', 60), ['unmatched info no_ad_click']],
     ['slow buyers', outcomes('expired_svc_click_id', 15), ['unmatched info expired_svc_click_id']],
     ['too few to say', { outcome: { 'order_created|unknown_svc_click_id': 10 }, delay: {} }, []],
@@ -92,11 +84,7 @@ describe('the quality of events', () => {
     ['many retries', { duplicate: { order_created: 30 } }, ['duplicates info']],
     ['a client that repeats everything', { duplicate: { order_created: 200 } }, ['duplicates warning']],
     ['some refused', { rejected: { validation_failed: 5 } }, ['rejected warning validation_failed']],
-    [
-      'most refused',
-      { rejected: { click_id_out_of_scope: 400 } },
-      ['rejected critical click_id_out_of_scope'],
-    ],
+    ['most refused', { rejected: { click_id_out_of_scope: 400 } }, ['rejected critical click_id_out_of_scope']],
     ['one in a thousand refused', { rejected: { validation_failed: 1 } }, []],
     ['a pixel that reports late', { late_match: { order_created: 40 } }, ['late_matches info']],
   ])('%s', (_, more, findings) => {
@@ -116,7 +104,10 @@ describe('the quality of events', () => {
 
   it('the quality of events calls for action when old events arrive on several days', () => {
     const late = ['2026-11-01', '2026-11-02', '2026-11-03'].map((day) => ({
-      ...{ day, metric: 'delay' as const, detail: 'more', count: 20 },
+      day,
+      metric: 'delay' as const,
+      detail: 'more',
+      count: 20,
     }));
     const { quality, volumes } = qualityOf([...counters(good), ...late]);
     expect(qualityFindings(quality, volumes)).toMatchObject([{ code: 'late_events', severity: 'warning' }]);

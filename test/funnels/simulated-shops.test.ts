@@ -17,12 +17,9 @@ describe('findings on simulated shops', () => {
     expect(rates.warning).toBeLessThanOrEqual(0.05);
   });
 
-  it.each(faults.map(({ name }) => name))(
-    'findings on simulated shops find in 95 of 100 shops: %s',
-    (name) => {
-      expect(rates.faults.find((fault) => fault.name === name)?.found).toBeGreaterThanOrEqual(0.95);
-    },
-  );
+  it.each(faults.map(({ name }) => name))('findings on simulated shops find in 95 of 100 shops: %s', (name) => {
+    expect(rates.faults.find((fault) => fault.name === name)?.found).toBeGreaterThanOrEqual(0.95);
+  });
 
   it('findings on simulated shops have evidence: facts, and a message with what to do', () => {
     for (let i = 0; i < 50; i++)

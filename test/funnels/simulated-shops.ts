@@ -237,27 +237,14 @@ export type Fault = {
 const is = ({ metric, detail }: Counter, wanted: Counter['metric'], name?: string) =>
   metric === wanted && (name === undefined || detail === name);
 const moved =
-  (
-    metric: Counter['metric'],
-    detail: string,
-    share: number,
-    to: readonly [Counter['metric'], string][],
-  ): Change =>
+  (metric: Counter['metric'], detail: string, share: number, to: readonly [Counter['metric'], string][]): Change =>
   (counter, _, dice) => {
     if (!is(counter, metric, detail)) return [counter];
     const part = dice.of(counter.count, share);
-    return [
-      { ...counter, count: counter.count - part },
-      ...to.map(([metric, detail]) => ({ ...counter, metric, detail, count: part })),
-    ];
+    return [{ ...counter, count: counter.count - part }, ...to.map(([metric, detail]) => ({ ...counter, metric, detail, count: part }))];
   };
 const some =
-  (
-    metric: Counter['metric'],
-    share: number,
-    to: readonly [Counter['metric'], string],
-    isMoved: boolean,
-  ): Change =>
+  (metric: Counter['metric'], share: number, to: readonly [Counter['metric'], string], isMoved: boolean): Change =>
   (counter, _, dice) => {
     if (counter.metric !== metric || counter.detail === to[1]) return [counter];
     const part = dice.of(counter.count, share);
@@ -270,12 +257,7 @@ const added =
   (metric: Counter['metric'], detail: string, share: number, to: [Counter['metric'], string][]): Change =>
   (counter, place, dice) => [
     counter,
-    ...moved(
-      metric,
-      detail,
-      share,
-      to,
-    )(counter, place, dice).filter((one) => one.metric !== metric || one.detail !== detail),
+    ...moved(metric, detail, share, to)(counter, place, dice).filter((one) => one.metric !== metric || one.detail !== detail),
   ];
 const without =
   (wanted: Counter['metric'], detail: string): Change =>
@@ -284,12 +266,8 @@ const without =
 const both =
   (...changes: readonly Change[]): Change =>
   (counter, place, dice) =>
-    changes.reduce<Counter[]>(
-      (counters, change) => counters.flatMap((one) => change(one, place, dice)),
-      [counter],
-    );
-const ofType = (type: string, change: (detail: string) => Change): Change =>
-  both(...states.map((state) => change(`${type}|${state}`)));
+    changes.reduce<Counter[]>((counters, change) => counters.flatMap((one) => change(one, place, dice)), [counter]);
+const ofType = (type: string, change: (detail: string) => Change): Change => both(...states.map((state) => change(`${type}|${state}`)));
 const withoutType = (type: string): Change => ofType(type, (detail) => without('type', detail));
 const sinceDay =
   (from: number, change: Change): Change =>
@@ -330,9 +308,7 @@ export const faults: readonly Fault[] = [
     name: 'batches that use every id for two types',
     code: 'event_id_conflict',
     severity: 'warning',
-    change: ofType('order_created', (detail) =>
-      added('type', detail, 1, [['conflict', 'checkout_started>order_created|stored']]),
-    ),
+    change: ofType('order_created', (detail) => added('type', detail, 1, [['conflict', 'checkout_started>order_created|stored']])),
   },
   {
     name: 'orders under a name that nobody counts',
@@ -455,10 +431,7 @@ export const faults: readonly Fault[] = [
     name: 'a tenth of the events a week late',
     code: 'late_events',
     severity: 'warning',
-    change: both(
-      moved('delay', '1m', 0.1, [['delay', 'more']]),
-      moved('delay', '24h', 0.1, [['delay', 'more']]),
-    ),
+    change: both(moved('delay', '1m', 0.1, [['delay', 'more']]), moved('delay', '24h', 0.1, [['delay', 'more']])),
   },
   {
     name: 'page views blocked',
@@ -525,15 +498,7 @@ export type Rates = {
   faults: { name: string; code: string; severity: Finding['severity']; found: number }[];
 };
 
-export function measuredRates({
-  seed,
-  shops,
-  perFault,
-}: {
-  seed: number;
-  shops: number;
-  perFault: number;
-}): Rates {
+export function measuredRates({ seed, shops, perFault }: { seed: number; shops: number; perFault: number }): Rates {
   const large = largeShops(seed * 100_000 + 50_000, perFault);
   const counts = new Map<string, number>();
   const shopsWith = { critical: 0, warning: 0 };
@@ -541,8 +506,7 @@ export function measuredRates({
     const findings = findingsOf(healthyShop(seed * 100_000 + i));
     for (const severity of ['critical', 'warning'] as const)
       if (findings.some((finding) => finding.severity === severity)) shopsWith[severity]++;
-    for (const id of new Set(findings.map(({ code, severity }) => `${code} ${severity}`)))
-      counts.set(id, (counts.get(id) ?? 0) + 1);
+    for (const id of new Set(findings.map(({ code, severity }) => `${code} ${severity}`))) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   return {
     shops,

@@ -19,10 +19,7 @@ const waiting = [...followed];
 const readers: Promise<void>[] = [];
 const begun = new Map<string, (run: Promise<void>) => void>();
 const runs = new Map(
-  followed.map((page) => [
-    page,
-    new Promise<{ run: Promise<void> }>((resolve) => begun.set(page, (run) => resolve({ run }))),
-  ]),
+  followed.map((page) => [page, new Promise<{ run: Promise<void> }>((resolve) => begun.set(page, (run) => resolve({ run })))]),
 );
 let facts: Facts;
 let modules: string;
@@ -30,14 +27,7 @@ const guides = guideRunner(() => ({ base, home: base, modules, facts }));
 
 beforeAll(async () => {
   const packs = [await packed('node', base), await packed('cli', base)];
-  const linked = [
-    'express',
-    'fastify',
-    'hono',
-    '@hono/node-server',
-    'stripe',
-    '@modelcontextprotocol/client',
-  ];
+  const linked = ['express', 'fastify', 'hono', '@hono/node-server', 'stripe', '@modelcontextprotocol/client'];
   const folder = await project(
     base,
     packs.map(({ file }) => file),
@@ -103,9 +93,7 @@ describe('served by the local host', () => {
       seen.add(address);
       const answer = await fetch(`${facts.api}${address}`);
       expect([path, answer.status]).toEqual([path, 200]);
-      expect(answer.headers.get('content-security-policy')).toMatch(
-        /^default-src 'none'; script-src 'self'; style-src 'self' 'sha256-/,
-      );
+      expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self' 'sha256-/);
       const page = await answer.text();
       for (const [, link = ''] of page.matchAll(/href="(?!https?:)([^"#]+)/g)) {
         const { pathname } = new URL(link, `${facts.api}${address}`);

@@ -1,15 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
@@ -29,8 +20,7 @@ type Setting = { base: string; home: string; modules: string; facts: Facts; node
 type Variables = Record<string, string>;
 type Block = ReturnType<typeof blocksOf>[number];
 
-const isHere = (command: string) =>
-  spawnSync(command, [command === 'go' ? 'version' : '--version']).status === 0;
+const isHere = (command: string) => spawnSync(command, [command === 'go' ? 'version' : '--version']).status === 0;
 
 /** Next is not installed here. */
 const nextServer = `import { serve } from '@hono/node-server';
@@ -63,26 +53,21 @@ export function guideRunner(setting: () => Setting) {
     async close() {
       await (await browser)?.close();
       for (const server of servers) endGroup(server, 'SIGKILL');
-      if (missing.size > 0)
-        process.stdout.write(`Not on this machine, so not run in guides: ${[...missing].join(', ')}.\n`);
+      if (missing.size > 0) process.stdout.write(`Not on this machine, so not run in guides: ${[...missing].join(', ')}.\n`);
     },
   };
 }
 
 type Shared = { browser: Browser; servers: ChildProcess[]; missing: Set<string> };
 
-async function opened(
-  { base, home, modules, facts, node = process.execPath }: Setting,
-  page: string,
-  shared: Shared,
-  before?: Variables,
-) {
+async function opened({ base, home, modules, facts, node = process.execPath }: Setting, page: string, shared: Shared, before?: Variables) {
   const folder = mkdtempSync(join(base, 'guide-'));
   symlinkSync(modules, join(folder, 'node_modules'));
   const port = await freePort();
   const demo = JSON.parse(readFileSync(join(home, '.local', 'demo.json'), 'utf8'));
   let env: Variables = before ?? {
-    ...{ ADTRAIL_CONFIG_DIR: join(folder, 'config'), PYTHONDONTWRITEBYTECODE: '1' },
+    ADTRAIL_CONFIG_DIR: join(folder, 'config'),
+    PYTHONDONTWRITEBYTECODE: '1',
     PATH: `${join(modules, '.bin')}${delimiter}${dirname(node)}${delimiter}${process.env.PATH}`,
   };
   const local = (text: string) =>
@@ -123,10 +108,7 @@ async function opened(
     const child = server;
     let stderr = '';
     child.stderr?.on('data', (chunk) => (stderr += chunk));
-    await until(
-      async () => (child.exitCode === null ? answers(port) : Promise.reject(new Error(stderr))),
-      30,
-    );
+    await until(async () => (child.exitCode === null ? answers(port) : Promise.reject(new Error(stderr))), 30);
   };
   // Blocks are pasted into one shell, so the variables of a block are there in the next.
   const shell = async (code: string, cwd = folder) => {
@@ -164,8 +146,7 @@ async function opened(
     async block({ language, info, code }: Block) {
       const [word = '', program] = info.split(' ');
       if (info === 'install' || isSkipped) return;
-      if (info === 'start' || (word === 'start' && program && !lacks(program)))
-        return await start(local(code.trim()));
+      if (info === 'start' || (word === 'start' && program && !lacks(program))) return await start(local(code.trim()));
       if (info === 'next') {
         write('next-server.mjs', nextServer);
         return await start('node next-server.mjs');
@@ -179,8 +160,7 @@ async function opened(
       // test/local/self-hosted.test.ts builds and runs the image, test/move/ moves a folder to a stage.
       if (info === 'docker' || info === 'stage') return;
       if (info === 'repository') return await shell(code, process.cwd());
-      if (language === 'sh' && (info === '' || info === 'set' || (program === undefined && !lacks(word))))
-        return await shell(code);
+      if (language === 'sh' && (info === '' || info === 'set' || (program === undefined && !lacks(word)))) return await shell(code);
       if (language === 'sh') return;
       if (language === 'nginx' && lacks('nginx')) isSkipped = false;
       if (info.includes('.')) {
@@ -212,8 +192,7 @@ async function opened(
       }
       if (language === 'json') {
         const [last = ''] = printed.trim().split('\n').slice(-1);
-        if (!shows(JSON.parse(code), JSON.parse(last || 'null')))
-          throw new Error(`${page} shows ${code} but got ${last}`);
+        if (!shows(JSON.parse(code), JSON.parse(last || 'null'))) throw new Error(`${page} shows ${code} but got ${last}`);
         count++;
       } else if (language === 'text') {
         for (const line of code.trim().split('\n')) expect(printed).toContain(line);
@@ -246,9 +225,7 @@ function copyClient(language: string, folder: string): void {
     if (/^adtrail\.|^go\.mod$/.test(name)) copyFileSync(`examples/${language}/${name}`, join(folder, name));
 }
 
-type Settings =
-  | { command: string; args: string[]; env: Record<string, string> }
-  | { url: string; headers: { Authorization: string } };
+type Settings = { command: string; args: string[]; env: Record<string, string> } | { url: string; headers: { Authorization: string } };
 async function toolsAt(url: string, headers: Record<string, string>): Promise<string[]> {
   const client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
@@ -277,8 +254,7 @@ const answers = (port: number) =>
   });
 
 function shows(shown: unknown, value: unknown): boolean {
-  if (Array.isArray(shown))
-    return Array.isArray(value) && shown.every((one) => value.some((other) => shows(one, other)));
+  if (Array.isArray(shown)) return Array.isArray(value) && shown.every((one) => value.some((other) => shows(one, other)));
   if (typeof shown === 'object' && shown !== null)
     return (
       typeof value === 'object' &&

@@ -37,8 +37,7 @@ export async function visitShopify(code: string, api: string): Promise<void> {
     const at = (path: string) => ({
       document: { location: { href: shop + path, search: new URL(shop + path).search }, referrer: '' },
     });
-    return (name: string, path: string, data: object = {}) =>
-      handlers.get(name)?.({ name, context: at(path), data });
+    return (name: string, path: string, data: object = {}) => handlers.get(name)?.({ name, context: at(path), data });
   };
   const ad = '/?svc_campaign=spring&svc_ad_id=ad_7';
   await page()('page_viewed', ad);
@@ -46,10 +45,7 @@ export async function visitShopify(code: string, api: string): Promise<void> {
   expect(first).toMatch(/^s_\w{22}\|%3Fsvc_campaign/);
   await page()('page_viewed', ad);
   const product = page();
-  await Promise.all([
-    product('page_viewed', '/products/shoes'),
-    product('product_added_to_cart', '/products/shoes'),
-  ]);
+  await Promise.all([product('page_viewed', '/products/shoes'), product('product_added_to_cart', '/products/shoes')]);
   const checkout = page();
   await Promise.all([
     checkout('page_viewed', '/checkouts/cn/1'),

@@ -10,10 +10,7 @@ const { sendConversion } = groups.conversions;
 
 describe('a valid event', () => {
   const scale = 10n ** 20n;
-  const amount = fc.oneof(
-    fc.bigInt({ min: 0n, max: 10n ** 12n * scale }),
-    fc.bigInt({ min: 0n, max: 10n ** 22n }),
-  );
+  const amount = fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 12n * scale }), fc.bigInt({ min: 0n, max: 10n ** 22n }));
   const forms: ((n: bigint) => string)[] = [
     (n) => `${n / scale}.${String(n % scale).padStart(20, '0')}`,
     (n) => `${n}e-20`,
@@ -27,10 +24,7 @@ describe('a valid event', () => {
   const letters = fc.stringMatching(/^[A-Za-z]{3}$/);
   const properties = fc.dictionary(
     fc.string({ unit: 'binary', maxLength: 20 }),
-    fc.oneof(
-      { weight: 3, arbitrary: fc.json({ stringUnit: 'binary', maxDepth: 3 }) },
-      fc.stringMatching(/^-?[1-9][0-9]{15,25}$/),
-    ),
+    fc.oneof({ weight: 3, arbitrary: fc.json({ stringUnit: 'binary', maxDepth: 3 }) }, fc.stringMatching(/^-?[1-9][0-9]{15,25}$/)),
     { maxKeys: 8, noNullPrototype: true },
   );
   let events = 0;
@@ -77,9 +71,7 @@ describe('a valid event', () => {
             properties: unknown;
           };
           expect([n, scaled(value)]).toEqual([n, n]);
-          const expected = redactPersonalData(
-            parseExactly(sentProperties) as Record<string, unknown>,
-          ).properties;
+          const expected = redactPersonalData(parseExactly(sentProperties) as Record<string, unknown>).properties;
           expect(JSON.stringify(kept)).toBe(JSON.stringify(expected));
         },
       ),

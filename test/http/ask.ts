@@ -19,18 +19,13 @@ export type Answer = { status: number; headers: Headers; text: string; json: unk
 export const origin = 'http://adtrail.local';
 
 export const pathOf = ({ path, example }: AnyEndpoint, params: object = {}) =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String({ ...example.params, ...params }[name as keyof object])),
-  );
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String({ ...example.params, ...params }[name as keyof object])));
 
 export async function ask(send: Send, endpoint: AnyEndpoint, asked: Asked = {}): Promise<Answer> {
   const { credentials = {}, method = endpoint.method, raw } = asked;
   const url = new URL(asked.path ?? pathOf(endpoint, asked.params), origin);
-  for (const [name, value] of Object.entries({ ...endpoint.example.query, ...asked.query }))
-    url.searchParams.set(name, String(value));
-  const example = endpoint.body
-    ? JSON.stringify({ ...endpoint.example.body, ...credentials.body })
-    : undefined;
+  for (const [name, value] of Object.entries({ ...endpoint.example.query, ...asked.query })) url.searchParams.set(name, String(value));
+  const example = endpoint.body ? JSON.stringify({ ...endpoint.example.body, ...credentials.body }) : undefined;
   const body = raw ?? example;
   const response = await send(
     new Request(url, {
@@ -56,8 +51,7 @@ function expectHeaders(headers: Headers) {
   expect(headers.get('cache-control')).toBeTruthy();
   for (const [name, value] of Object.entries(securityHeaders)) {
     if (name === 'content-security-policy')
-      for (const rule of ['default-src', 'base-uri', 'frame-ancestors'])
-        expect(headers.get(name)).toContain(`${rule} 'none'`);
+      for (const rule of ['default-src', 'base-uri', 'frame-ancestors']) expect(headers.get(name)).toContain(`${rule} 'none'`);
     else expect(headers.get(name)).toBe(value);
   }
 }
@@ -93,8 +87,7 @@ function expectNextStep({ url, ...step }: { url?: string; page?: string | null }
 export function expectErrorShape(sent: unknown, request_id: string | null, status: number) {
   const { error, next, ...json } = sent as { error?: unknown; next?: object };
   if (next !== undefined) expectNextStep(next);
-  if (error !== undefined)
-    expect(error).toEqual({ code: expect.any(String), message: expect.stringMatching(/\S/) });
+  if (error !== undefined) expect(error).toEqual({ code: expect.any(String), message: expect.stringMatching(/\S/) });
   if (status !== 422) {
     const code = expect.stringMatching(/^[a-z]+(_[a-z]+)*$/);
     expect(json).toEqual({ detail: expect.stringMatching(/\S/), code, request_id });

@@ -9,14 +9,20 @@ const paged = endpoints.filter((endpoint) => Object.hasOwn(shapeOf(endpoint), 'c
 
 /** A place in the list of each operation, as its handler writes it. */
 const places: Record<string, string> = {
-  ...{ listActivity: '2026-11-21T12:00:00.000Z#act_0123456789abcdef012345', listPrompts: 'before.2' },
-  ...{ listCredits: 'before.2', listAccountCredits: 'before.2', listAssistantReports: '2026-11-21#rep' },
+  listActivity: '2026-11-21T12:00:00.000Z#act_0123456789abcdef012345',
+  listPrompts: 'before.2',
+  listCredits: 'before.2',
+  listAccountCredits: 'before.2',
+  listAssistantReports: '2026-11-21#rep',
   listAccountActivity: '2026-11-21T12:00:00.000Z#act_0123456789abcdef012345',
-  ...{ listAssistantAds: '12', listAudit: `2026-11-21T12:00:00.000Z#audit_${'a'.repeat(22)}` },
-  ...{ searchTraces: '1795253402120#1795253402120#aB3dE6gH' },
-  ...{ searchUsers: '1795253402120#1795253402120#aB3dE6gH', listWaitlist: `USER#${'1'.repeat(16)}` },
+  listAssistantAds: '12',
+  listAudit: `2026-11-21T12:00:00.000Z#audit_${'a'.repeat(22)}`,
+  searchTraces: '1795253402120#1795253402120#aB3dE6gH',
+  searchUsers: '1795253402120#1795253402120#aB3dE6gH',
+  listWaitlist: `USER#${'1'.repeat(16)}`,
   listReceivedWebhooks: `2026-11-21T12:00:00.000Z#in_${'a'.repeat(22)}`,
-  ...{ listEvents: '["2026-11-15","2026-11-21"]', listReconciliationRows: 'row.100' },
+  listEvents: '["2026-11-15","2026-11-21"]',
+  listReconciliationRows: 'row.100',
   listReconciliationMonths: '2026-10',
   listReconciliations: 'recon_0123456789abcdefghijABC',
   listSpendImports: 'spend_0123456789abcdefghijABC',
@@ -29,13 +35,14 @@ const places: Record<string, string> = {
 
 /** Two values of each parameter that is no choice. */
 const texts: Record<string, [string, string]> = {
-  ...{
-    from: ['2026-11-01', '2026-11-02'],
-    to: ['2026-11-30', '2026-11-29'],
-    time_zone: ['UTC', 'Asia/Tokyo'],
-  },
-  ...{ group_by: ['day', 'ad_id'], sort: ['clicks', '-clicks'], currency: ['USD', 'EUR'] },
-  ...{ email: ['a@b.example', 'c@d.example'], user_id: ['12', '13'] },
+  from: ['2026-11-01', '2026-11-02'],
+  to: ['2026-11-30', '2026-11-29'],
+  time_zone: ['UTC', 'Asia/Tokyo'],
+  group_by: ['day', 'ad_id'],
+  sort: ['clicks', '-clicks'],
+  currency: ['USD', 'EUR'],
+  email: ['a@b.example', 'c@d.example'],
+  user_id: ['12', '13'],
 };
 
 function valuesOf({ query }: AnyEndpoint, name: string): string[] {
@@ -54,7 +61,11 @@ function pagesOf(endpoint: AnyEndpoint) {
   const example = endpoint.example.responses[200];
   const field = isFile || 'next_cursor' in example ? 'next_cursor' : 'cursor';
   const stub = {
-    ...{ ...endpoint, auth: 'none', rateLimit: undefined, callLimit: undefined, check: undefined },
+    ...endpoint,
+    auth: 'none',
+    rateLimit: undefined,
+    callLimit: undefined,
+    check: undefined,
     handle: async () =>
       isFile
         ? { status: 200, body: 'a,b', headers: { 'x-next-cursor': textOf } }
@@ -63,8 +74,14 @@ function pagesOf(endpoint: AnyEndpoint) {
   const handler = httpLambda([stub], () => ({}));
   return async (query: Record<string, string>, params = endpoint.example.params ?? {}) => {
     const event = {
-      ...{ httpMethod: 'GET', path: endpoint.path, resource: endpoint.path, headers: {}, body: null },
-      ...{ queryStringParameters: query, pathParameters: params, isBase64Encoded: false },
+      httpMethod: 'GET',
+      path: endpoint.path,
+      resource: endpoint.path,
+      headers: {},
+      body: null,
+      queryStringParameters: query,
+      pathParameters: params,
+      isBase64Encoded: false,
       requestContext: { requestId: 'r', identity: { sourceIp: '192.0.2.1' } },
     } as unknown as Event;
     const { statusCode, body, headers = {} } = await handler(event, {} as never);
@@ -83,18 +100,13 @@ describe.each(paged.map((endpoint) => [endpoint.id, endpoint] as const))('a curs
     const { next = '', ...first } = await page(query);
     expect([id, first]).toEqual([id, { status: 200 }]);
     for (const [name, of] of Object.entries(free).filter(([one]) => names.includes(one)))
-      for (const value of of)
-        expect([name, await page({ ...query, [name]: value, cursor: next })]).toMatchObject([name, { next }]);
+      for (const value of of) expect([name, await page({ ...query, [name]: value, cursor: next })]).toMatchObject([name, { next }]);
     for (const name of bound)
-      for (const other of [
-        { ...query, [name]: valuesOf(endpoint, name)[1] ?? query[name] ?? '' },
-        without(query, name),
-      ])
+      for (const other of [{ ...query, [name]: valuesOf(endpoint, name)[1] ?? query[name] ?? '' }, without(query, name)])
         if (isAnother(endpoint.query.safeParse(other), endpoint.query.parse(query)))
           expect([name, await page({ ...other, cursor: next })]).toMatchObject([name, refused]);
     const { id: named } = endpoint.example.params ?? {};
-    if (named)
-      expect(await page({ ...query, cursor: next }, { id: named.replace(/.$/, '0') })).toMatchObject(refused);
+    if (named) expect(await page({ ...query, cursor: next }, { id: named.replace(/.$/, '0') })).toMatchObject(refused);
     const [place = ''] = next.split('.');
     expect(await page({ ...query, cursor: place })).toMatchObject(refused);
     expect(await page({ ...query, cursor: `${place}.0123456789abcdef` })).toMatchObject(refused);
@@ -102,7 +114,6 @@ describe.each(paged.map((endpoint) => [endpoint.id, endpoint] as const))('a curs
 });
 
 const refused = { status: 422, problems: [{ type: 'cursor_of_another_request', loc: ['query', 'cursor'] }] };
-const without = (query: object, name: string) =>
-  Object.fromEntries(Object.entries(query).filter(([one]) => one !== name));
+const without = (query: object, name: string) => Object.fromEntries(Object.entries(query).filter(([one]) => one !== name));
 const isAnother = ({ success, data }: { success: boolean; data?: unknown }, query: unknown) =>
   success && JSON.stringify(data) !== JSON.stringify(query);

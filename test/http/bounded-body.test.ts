@@ -28,18 +28,10 @@ describe('the work of a body is bounded before it is validated', () => {
   it.each([
     ['empty objects', '/api/v1/spend/aliases', 'PUT', `{"aliases":[${times('{},', 4 * megabyte - 100)}{}]}`],
     ['lists in lists', '/api/v1/spend/imports', 'POST', `${times('[', megabyte)}${times(']', megabyte)}`],
-    [
-      'unknown fields',
-      '/api/v1/pixel/adjustments',
-      'POST',
-      `{"z":0${Array.from({ length: 200_000 }, (_, at) => `,"${at}":0`).join('')}}`,
-    ],
+    ['unknown fields', '/api/v1/pixel/adjustments', 'POST', `{"z":0${Array.from({ length: 200_000 }, (_, at) => `,"${at}":0`).join('')}}`],
   ])('a body of megabytes of %s is one problem of the body', async (_, path, method, body) => {
     const { status, detail, milliseconds } = await put(path, body, method);
-    expect([status, detail]).toEqual([
-      422,
-      [expect.objectContaining({ type: 'too_complex', loc: ['body'] })],
-    ]);
+    expect([status, detail]).toEqual([422, [expect.objectContaining({ type: 'too_complex', loc: ['body'] })]]);
     expect(milliseconds).toBeLessThan(mostMilliseconds);
   });
 
@@ -52,10 +44,7 @@ describe('the work of a body is bounded before it is validated', () => {
 
   it('a list within its maximum that is wrong throughout lists as many problems as fit', async () => {
     const rows = `${times('{"day":1,"spend":{},"ad":{},"clicks":[]},', 1.9 * megabyte)}{}`;
-    const { status, detail, milliseconds } = await put(
-      '/api/v1/spend/imports',
-      `{"network":"meta","currency":"USD","rows":[${rows}]}`,
-    );
+    const { status, detail, milliseconds } = await put('/api/v1/spend/imports', `{"network":"meta","currency":"USD","rows":[${rows}]}`);
     expect([status, detail.length]).toEqual([422, 1000]);
     expect(detail[0]?.loc).toEqual(['body', 'rows', 0, 'day']);
     expect(milliseconds).toBeLessThan(mostMilliseconds);

@@ -29,12 +29,7 @@ afterAll(() => {
   silent.close();
 });
 
-const groups: [
-  string,
-  () => Promise<{ handler: HttpHandler }>,
-  typeof sendConversion | typeof createSession,
-  string,
-][] = [
+const groups: [string, () => Promise<{ handler: HttpHandler }>, typeof sendConversion | typeof createSession, string][] = [
   ['conversions', () => import('#functions/http/server-events.ts'), sendConversion, 'sk_live_'],
   ['pixel', () => import('#functions/http/pixel.ts'), createSession, 'pk_live_'],
 ];

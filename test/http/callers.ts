@@ -4,10 +4,7 @@ import type { DevUser } from '#shared/operators/store/dev-users.ts';
 import type { newAdvertiser, TestApp } from '#test/kit/harness.ts';
 import type { Credentials } from './credentials-sent.ts';
 
-export async function revokedKeys(
-  app: TestApp,
-  { issue, headers }: Awaited<ReturnType<typeof newAdvertiser>>,
-) {
+export async function revokedKeys(app: TestApp, { issue, headers }: Awaited<ReturnType<typeof newAdvertiser>>) {
   const keys = { secret: '', public: '', read: '' };
   for (const kind of ['secret', 'public', 'read'] as const) {
     const { id, key } = await issue({ name: 'Revoked', kind, environment: 'live' });

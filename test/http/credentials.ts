@@ -60,11 +60,8 @@ export async function withCredentials(isDown?: (call: Call) => boolean) {
 
   const ownToken = advertiser.headers.authorization.slice(7);
   const [, payload = '', signature = ''] = ownToken.split('.');
-  const issue = async (
-    tokens: ReturnType<typeof tokensWith>,
-    type: 'access' | 'operator' | 'reset',
-    id = advertiser.id,
-  ) => bearer((await tokens.issue(type, id)).token);
+  const issue = async (tokens: ReturnType<typeof tokensWith>, type: 'access' | 'operator' | 'reset', id = advertiser.id) =>
+    bearer((await tokens.issue(type, id)).token);
   const forged = async (type: 'access' | 'operator', id: number): Promise<Record<string, Credentials>> => ({
     'an expired token': await issue(tokensWith(SECRETS_JSON, issuer, clock.now - 86_400_001), type, id),
     'a token of another issuer': await issue(tokensWith(SECRETS_JSON, 'elsewhere'), type, id),
@@ -99,12 +96,8 @@ export async function withCredentials(isDown?: (call: Call) => boolean) {
     'a reset token': await issue(tokensWith(SECRETS_JSON), 'reset'),
     ...(await forged('access', advertiser.id)),
     'a token with alg none': bearer(`${base64url({ alg: 'none', typ: 'JWT', kid: 'k1' })}.${payload}.`),
-    'a token with alg none and a signature': bearer(
-      `${base64url({ alg: 'none', kid: 'k1' })}.${payload}.${signature}`,
-    ),
-    'a token with changed claims': bearer(
-      ownToken.replace(payload, base64url({ ...claimsOf(payload), sub: '1' })),
-    ),
+    'a token with alg none and a signature': bearer(`${base64url({ alg: 'none', kid: 'k1' })}.${payload}.${signature}`),
+    'a token with changed claims': bearer(ownToken.replace(payload, base64url({ ...claimsOf(payload), sub: '1' }))),
     'a token of nobody': await issue(tokensWith(SECRETS_JSON), 'access', 2 ** 48),
     'a token of an inactive user': await otherUser(app, { isActive: false }),
     'a token issued before tokensValidAfter': await otherUser(app, { tokensValidAfter: clock.now + 1 }),
@@ -145,18 +138,10 @@ export async function withCredentials(isDown?: (call: Call) => boolean) {
       'an operator token': bearer(operatorToken),
       'an operator token in its own header': { headers: { 'x-dev-token': operatorToken } },
       "a user's token": bearer(ownToken),
-      "a user's token under the id of an operator": await issue(
-        tokensWith(SECRETS_JSON),
-        'access',
-        operatorId,
-      ),
+      "a user's token under the id of an operator": await issue(tokensWith(SECRETS_JSON), 'access', operatorId),
       'a reset token': await issue(tokensWith(SECRETS_JSON), 'reset', operatorId),
       'a token of nobody': await issue(tokensWith(SECRETS_JSON), 'operator', 2 ** 48),
-      'a token of an inactive operator': await issue(
-        tokensWith(SECRETS_JSON),
-        'operator',
-        await newOperator(app, { isActive: false }),
-      ),
+      'a token of an inactive operator': await issue(tokensWith(SECRETS_JSON), 'operator', await newOperator(app, { isActive: false })),
       ...(await forged('operator', operatorId)),
     },
     readKey: {

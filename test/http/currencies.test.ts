@@ -34,11 +34,8 @@ it('operations that name currencies are tried', () => {
   expect(requests.map(({ id }) => id)).toEqual(expect.arrayContaining(['adjustEvent', 'sendConversion']));
 });
 
-it.each(requests)(
-  'a currency in lower case is the same currency, or refused: $id',
-  ({ schema, sent, value }) => {
-    const [upper, lower] = [schema.safeParse(sent), schema.safeParse(value)];
-    expect(upper.success).toBe(true);
-    if (lower.success) expect(lower.data).toEqual(upper.data);
-  },
-);
+it.each(requests)('a currency in lower case is the same currency, or refused: $id', ({ schema, sent, value }) => {
+  const [upper, lower] = [schema.safeParse(sent), schema.safeParse(value)];
+  expect(upper.success).toBe(true);
+  if (lower.success) expect(lower.data).toEqual(upper.data);
+});

@@ -35,12 +35,16 @@ function defaultsOf(schema: z.ZodType | undefined): [name: string, value: unknow
 const cases = endpoints.flatMap((endpoint) => {
   const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()];
   const inQuery = defaultsOf(endpoint.query).map(([name, value]) => ({
-    ...{ id: endpoint.id, name, value },
+    id: endpoint.id,
+    name,
+    value,
     declared: operation?.parameters?.find((one) => one.in === 'query' && one.name === name)?.schema.default,
   }));
   const body = schemaOf(operation?.requestBody?.content['application/json'].schema);
   const inBody = defaultsOf(bodySchemaOf(endpoint)).map(([name, value]) => ({
-    ...{ id: endpoint.id, name, value },
+    id: endpoint.id,
+    name,
+    value,
     declared: schemaOf(body?.properties?.[name])?.default,
   }));
   return [...inQuery, ...inBody];
@@ -51,13 +55,8 @@ it.each(cases)('$id declares the default of $name that it applies', ({ value, de
 });
 
 it('the defaults of the interface are among them', () => {
-  const declaredOf = (name: string) =>
-    cases.filter((one) => one.name === name).map(({ id, declared }) => `${id}: ${declared}`);
-  expect(declaredOf('force_refresh').sort()).toEqual([
-    'readCompetitorAds: false',
-    'readOwnAds: false',
-    'readSocialAds: false',
-  ]);
+  const declaredOf = (name: string) => cases.filter((one) => one.name === name).map(({ id, declared }) => `${id}: ${declared}`);
+  expect(declaredOf('force_refresh').sort()).toEqual(['readCompetitorAds: false', 'readOwnAds: false', 'readSocialAds: false']);
   expect(declaredOf('country').sort()).toEqual([
     'discoverOwnPage: ALL',
     'readCompetitorAds: ALL',

@@ -33,9 +33,7 @@ const type = 'application/json';
 export function contents() {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, { requestBody, responses }]) => {
-      const answers = Object.entries(responses).map(
-        ([status, answer]) => [['responses', status], answer] as const,
-      );
+      const answers = Object.entries(responses).map(([status, answer]) => [['responses', status], answer] as const);
       const all = [[['requestBody'], requestBody] as const, ...answers];
       return all.flatMap(([place, body]) => {
         const content = body?.content?.[type];
@@ -53,22 +51,13 @@ export function contents() {
 
 const ofNoOperation = [404, 405];
 
-export function expectDocumented(
-  { method, path }: AnyEndpoint,
-  status: number,
-  json: unknown,
-  headers: Headers,
-) {
+export function expectDocumented({ method, path }: AnyEndpoint, status: number, json: unknown, headers: Headers) {
   const verb = method.toLowerCase();
   const answer = document.paths[path]?.[verb]?.responses[status];
   if (!answer && ofNoOperation.includes(status)) return;
   expect([method, path, status, Boolean(answer)]).toEqual([method, path, status, true]);
   const sent = ['retry-after', 'www-authenticate'].filter((name) => headers.has(name));
-  expect([path, status, Object.keys(answer?.headers ?? {})]).toEqual([
-    path,
-    status,
-    expect.arrayContaining(sent),
-  ]);
+  expect([path, status, Object.keys(answer?.headers ?? {})]).toEqual([path, status, expect.arrayContaining(sent)]);
   const validate = validatorOf(['paths', path, verb, 'responses', status, 'content', type, 'schema']);
   if (!validate(json)) expect([method, path, status, json, validate.errors]).toBeNull();
 }

@@ -13,9 +13,7 @@ const each = (test: (endpoint: AnyEndpoint) => Promise<void>) => {
 };
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const methodsOf = (path: string) =>
-  endpoints
-    .filter((endpoint) => endpoint.path === path)
-    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  endpoints.filter((endpoint) => endpoint.path === path).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 const stranger = 'https://evil.example';
 const allowOrigin = 'access-control-allow-origin';
 
@@ -36,8 +34,7 @@ describe('the request id', () => {
       return answer.headers.get('x-request-id');
     };
     for (const id of ['a', 'my-request.1:2_3', 'x'.repeat(128)]) expect(await idOf(id)).toBe(id);
-    for (const id of ['', 'a b', 'x'.repeat(129), 'a<b>', 'a"b', 'a/b', 'é', '{}'])
-      expect(await idOf(id)).toMatch(/^[0-9a-f-]{36}$/);
+    for (const id of ['', 'a b', 'x'.repeat(129), 'a<b>', 'a"b', 'a/b', 'é', '{}']) expect(await idOf(id)).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
 
@@ -46,8 +43,7 @@ describe('a browser of another origin may read the answer only where that is dec
     for (const credentials of [goodOf(endpoint), {}]) {
       const allowed = async (headers: Record<string, string>) => {
         const answer = await ask(app.send, endpoint, { credentials, headers });
-        if (endpoint.cors === 'none')
-          expect([...answer.headers.keys()].join()).not.toContain('access-control');
+        if (endpoint.cors === 'none') expect([...answer.headers.keys()].join()).not.toContain('access-control');
         expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
         if (headers.origin && endpoint.cors !== 'none') expect(answer.headers.get('vary')).toBe('Origin');
         return answer.headers.get(allowOrigin);
@@ -71,13 +67,8 @@ describe('a preflight is answered as declared', () => {
       const answer = await ask(app.send, endpoint, { method: 'OPTIONS', headers });
       expect(answer.status).toBe(204);
       expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
-      const [allowed, allowedMethods] = [
-        answer.headers.get(allowOrigin),
-        answer.headers.get('access-control-allow-methods'),
-      ];
-      expect(allowedMethods?.split(', ').sort() ?? null).toEqual(
-        allowed === null ? null : methodsOf(endpoint.path).sort(),
-      );
+      const [allowed, allowedMethods] = [answer.headers.get(allowOrigin), answer.headers.get('access-control-allow-methods')];
+      expect(allowedMethods?.split(', ').sort() ?? null).toEqual(allowed === null ? null : methodsOf(endpoint.path).sort());
       return allowed;
     };
     expect(await preflight(frontEnd)).toBe(endpoint.cors === 'none' ? null : frontEnd);
@@ -90,11 +81,7 @@ describe('another method is 405 and names those there are', () => {
     const declared = methodsOf(endpoint.path);
     for (const method of methods.filter((name) => !declared.includes(name))) {
       const { status, headers } = await ask(app.send, endpoint, { method, credentials: goodOf(endpoint) });
-      expect([method, status, headers.get('allow')?.split(', ').sort()]).toEqual([
-        method,
-        405,
-        declared.sort(),
-      ]);
+      expect([method, status, headers.get('allow')?.split(', ').sort()]).toEqual([method, 405, declared.sort()]);
     }
   });
 });
@@ -110,9 +97,7 @@ describe('a path beside an endpoint is 404', () => {
       `/${path}`,
       `/api/v2${path}`,
     ]) {
-      const response = await app.send(
-        new Request(`${origin}${other}`, { headers: goodOf(endpoint).headers ?? {} }),
-      );
+      const response = await app.send(new Request(`${origin}${other}`, { headers: goodOf(endpoint).headers ?? {} }));
       expect([other, (await wellFormed(response)).status]).toEqual([other, 404]);
     }
   });

@@ -7,12 +7,7 @@ import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harne
 const endpoints = Object.values(declared);
 
 /** AWS documents the event: header names in lower case, the path as sent. */
-function urlEvent(request: {
-  method: string;
-  path: string;
-  headers?: Record<string, string>;
-  body?: string;
-}) {
+function urlEvent(request: { method: string; path: string; headers?: Record<string, string>; body?: string }) {
   const { method, path, headers = {}, body } = request;
   const [rawPath = '', rawQueryString = ''] = path.split('?');
   return {
@@ -84,10 +79,7 @@ describe('a function URL', () => {
         headers: { ...advertiser.key, 'content-type': 'application/json' },
       }),
     );
-    expect([sent.status, Object.keys(sent.body)]).toEqual([
-      byRest.status,
-      Object.keys((await byRest.json()) as object),
-    ]);
+    expect([sent.status, Object.keys(sent.body)]).toEqual([byRest.status, Object.keys((await byRest.json()) as object)]);
     const other = await ask({ ...asked, path: '/api/v1/pixel/server-events/v1/nonsense' });
     expect(other.status).toBe(422);
   });
@@ -142,8 +134,7 @@ describe('a function URL', () => {
     const body = JSON.stringify(order('4', 's_unknown'));
     const send = async (headers: Record<string, string>, path = '/api/v1/pixel/server-events') =>
       (await ask({ method: 'POST', path, headers: { ...advertiser.key, ...headers }, body })).status;
-    for (const edge of ['the token', 'the former token'])
-      expect(await send({ 'x-adtrail-edge': edge })).toBeLessThan(300);
+    for (const edge of ['the token', 'the former token']) expect(await send({ 'x-adtrail-edge': edge })).toBeLessThan(300);
     for (const edge of ['', 'a guess', 'the token,the former token', ','])
       expect([edge, await send({ 'x-adtrail-edge': edge })]).toEqual([edge, 403]);
     expect(await send({})).toBe(403);

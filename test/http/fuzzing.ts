@@ -19,10 +19,7 @@ export async function fuzzed() {
   const advertiser = await newAdvertiser(app);
   const sid = await advertiser.click();
 
-  async function call(
-    endpoint: AnyEndpoint,
-    { raw, search = '', path = pathOf(endpoint), headers = [] }: Sent,
-  ) {
+  async function call(endpoint: AnyEndpoint, { raw, search = '', path = pathOf(endpoint), headers = [] }: Sent) {
     cases++;
     const own = endpoint.auth === 'conversionKey' ? advertiser.key : advertiser.headers;
     const request = new Request(`${origin}${path}${search}`, {
@@ -33,8 +30,7 @@ export async function fuzzed() {
     const answer = await wellFormed(await app.send(request), endpoint);
     expect(answer.status).toBeLessThan(500);
     const declared = endpoint.responses[answer.status] as ZodType | undefined;
-    if (answer.status < 400 && declared && !isRaw(declared))
-      expect(declared.parse(answer.json)).toEqual(answer.json);
+    if (answer.status < 400 && declared && !isRaw(declared)) expect(declared.parse(answer.json)).toEqual(answer.json);
     return answer;
   }
   return { advertiser, sid, call };
@@ -64,21 +60,11 @@ export const odd = [
   '{"sid":1}',
   '%7B%22',
 ];
-export const nested = (open: string, close: string, inner: string, depth: number) =>
-  open.repeat(depth) + inner + close.repeat(depth);
+export const nested = (open: string, close: string, inner: string, depth: number) => open.repeat(depth) + inner + close.repeat(depth);
 export const jsonText = fc.oneof(
   fc.json({ stringUnit: 'binary', maxDepth: 3 }),
   numberLiteral,
   fc.constantFrom(...odd).map((text) => JSON.stringify(text)),
-  fc.constantFrom(
-    'null',
-    'true',
-    '[]',
-    '{}',
-    '[null]',
-    '{"__proto__":{"a":1}}',
-    '{"constructor":{"prototype":1}}',
-    '{"rawJSON":"1"}',
-  ),
+  fc.constantFrom('null', 'true', '[]', '{}', '[null]', '{"__proto__":{"a":1}}', '{"constructor":{"prototype":1}}', '{"rawJSON":"1"}'),
   fc.nat(60).map((depth) => nested('{"a":', '}', '1', depth)),
 );

@@ -14,8 +14,7 @@ import { pathOf } from './ask.ts';
 import type { Credentials } from './credentials-sent.ts';
 
 const own: readonly AnyEndpoint[] = Object.values(served.auth);
-const isFirst = (endpoint: AnyEndpoint) =>
-  ['user', 'view', 'report', 'viewOrKey'].includes(endpoint.auth) && !own.includes(endpoint);
+const isFirst = (endpoint: AnyEndpoint) => ['user', 'view', 'report', 'viewOrKey'].includes(endpoint.auth) && !own.includes(endpoint);
 const inTurn = [endpoints.filter(isFirst), endpoints.filter((endpoint) => !isFirst(endpoint))];
 const modelEndpoints = ['generateAdPrompt', 'generateTemplatePrompt'];
 const slowEndpoints = ['discoverOwnPage'];
@@ -56,10 +55,7 @@ async function withHost(run: (running: Running) => Promise<void>) {
   }
 }
 
-const vendors = [
-  ...['messaging', 'channel', 'social', 'social_gap', 'llm', 'search'],
-  ...['moderation', 'billing', 'partner', 'assistant', 'sites'],
-];
+const vendors = ['messaging', 'channel', 'social', 'social_gap', 'llm', 'search', 'moderation', 'billing', 'partner', 'assistant', 'sites'];
 
 const parts: [part: string, hang: (running: Running) => Promise<void> | void, needing: string[]][] = [
   [
@@ -76,13 +72,7 @@ const parts: [part: string, hang: (running: Running) => Promise<void> | void, ne
         await fetch(new URL('/faults', facts.vendors), { method: 'POST', body });
       }
     },
-    [
-      'validateCompanyDescription',
-      'receiveBillingEvent',
-      'signInWithIdp',
-      'signUpWithIdp',
-      ...modelEndpoints,
-    ],
+    ['validateCompanyDescription', 'receiveBillingEvent', 'signInWithIdp', 'signUpWithIdp', ...modelEndpoints],
   ],
 ];
 
@@ -136,9 +126,7 @@ it.concurrent.each(parts)('while the %s hang, every endpoint answers in time', (
     await hang(running);
     const answers: { id: string; status: number; after: string | null; ms: number }[] = [];
     const batches = inTurn.flatMap((all) =>
-      Array.from({ length: Math.ceil(all.length / atOnce) }, (_, i) =>
-        all.slice(i * atOnce, (i + 1) * atOnce),
-      ),
+      Array.from({ length: Math.ceil(all.length / atOnce) }, (_, i) => all.slice(i * atOnce, (i + 1) * atOnce)),
     );
     for (const batch of batches)
       await Promise.all(
@@ -152,15 +140,13 @@ it.concurrent.each(parts)('while the %s hang, every endpoint answers in time', (
     const first = endpoints.filter(isFirst).map(({ id }) => id);
     expect(answers.filter(({ id, status }) => first.includes(id) && status === 401)).toEqual([]);
     const busy = busyness();
-    const limitOf = (id: string) =>
-      busy * (conversionApi.includes(id) ? 5000 : slowEndpoints.includes(id) ? 28_000 : 10_000);
+    const limitOf = (id: string) => busy * (conversionApi.includes(id) ? 5000 : slowEndpoints.includes(id) ? 28_000 : 10_000);
     expect(answers.filter(({ id, ms }) => ms > limitOf(id))).toEqual([]);
     const failed = answers.filter(({ status }) => status >= 500);
     expect(failed.filter(({ status, after }) => ![502, 503].includes(status) || !after)).toEqual([]);
     expect(failed.map(({ id }) => id)).toEqual(expect.arrayContaining(needing));
     if (needing.includes('generateAdPrompt'))
-      for (const { id, status } of answers.filter((answer) => modelEndpoints.includes(answer.id)))
-        expect([id, status]).toEqual([id, 503]);
+      for (const { id, status } of answers.filter((answer) => modelEndpoints.includes(answer.id))) expect([id, status]).toEqual([id, 503]);
     const conversion = endpoints.find(({ id }) => id === 'sendConversion') as AnyEndpoint;
     if (answers.some(({ id, status }) => id === 'sendConversion' && status >= 300))
       await until(async () => (await send(conversion)).status < 300, 20);

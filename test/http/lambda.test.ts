@@ -50,8 +50,7 @@ const picture = defineEndpoint({
   method: 'GET',
   path: '/picture',
   responses: { 200: raw('image/png', 'A picture.') },
-  handle: async () =>
-    ok(Uint8Array.from([0, 255, 128]), { 'content-type': 'image/webp', 'cache-control': 'public' }),
+  handle: async () => ok(Uint8Array.from([0, 255, 128]), { 'content-type': 'image/webp', 'cache-control': 'public' }),
 });
 
 const context = { getRemainingTimeInMillis: () => 29_000 } as Context;
@@ -186,12 +185,7 @@ describe('a request', () => {
       queryStringParameters: { n: '6' },
       body: 'null',
     });
-    expect(json.detail.map(({ loc }: { loc: string[] }) => loc.join('.'))).toEqual([
-      'path.name',
-      'query.n',
-      'body',
-      'body',
-    ]);
+    expect(json.detail.map(({ loc }: { loc: string[] }) => loc.join('.'))).toEqual(['path.name', 'query.n', 'body', 'body']);
     expect((await named('problems')).json.detail).toEqual([
       { type: 'a', loc: ['body', 'x'], msg: 'b' },
       { type: 'c', loc: ['query'], msg: 'd' },
@@ -209,9 +203,7 @@ describe('a request', () => {
   it('a request may be base64, as the gateway sends it, and must be UTF-8', async () => {
     const base64 = (bytes: Buffer) => ({ body: bytes.toString('base64'), isBase64Encoded: true });
     expect(await ask(base64(Buffer.from('{"word":"é"}')))).toMatchObject({ statusCode: 200 });
-    expect((await ask(base64(Buffer.from([0x22, 0xff, 0x22])))).json.detail).toMatchObject([
-      { type: 'json_invalid' },
-    ]);
+    expect((await ask(base64(Buffer.from([0x22, 0xff, 0x22])))).json.detail).toMatchObject([{ type: 'json_invalid' }]);
   });
 
   it('a request is measured in bytes as sent, not in characters', async () => {
@@ -259,8 +251,7 @@ it('counts what failed, for its function and for the stage, and not a webhook th
   const report = vi.spyOn(log, 'error');
   vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'adtrail-test-auth');
   const statuses = [];
-  for (const name of ['store', 'broken', 'unset', 'conflict', 'fine'])
-    statuses.push((await named(name)).statusCode);
+  for (const name of ['store', 'broken', 'unset', 'conflict', 'fine']) statuses.push((await named(name)).statusCode);
   vi.unstubAllEnvs();
   const lines = write.mock.calls.map(([chunk]) => JSON.parse(String(chunk)));
   write.mockRestore();

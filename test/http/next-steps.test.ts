@@ -9,13 +9,10 @@ describe('the next step after a refusal', () => {
 
   const steps = errors.flatMap(({ code, next }) => (next ? [[code, next] as const] : []));
 
-  it.each(steps)(
-    'the next step after a refusal of %s names an operation and a page that exist',
-    (_, step) => {
-      expect(operations).toContain(step.operation);
-      if (step.page !== null) expect(router).toContain(`'${step.page.replace('/console', '')}'`);
-    },
-  );
+  it.each(steps)('the next step after a refusal of %s names an operation and a page that exist', (_, step) => {
+    expect(operations).toContain(step.operation);
+    if (step.page !== null) expect(router).toContain(`'${step.page.replace('/console', '')}'`);
+  });
 });
 
 describe('a refused request', () => {

@@ -5,9 +5,7 @@ import { newUser, newWorld, operatorToken, startApp } from '#test/kit/harness.ts
 import { ask } from './ask.ts';
 import { withCredentials } from './credentials.ts';
 
-const ofCaller = endpoints.filter(
-  ({ method, auth }) => method !== 'GET' && (auth === 'user' || auth === 'optionalUser'),
-);
+const ofCaller = endpoints.filter(({ method, auth }) => method !== 'GET' && (auth === 'user' || auth === 'optionalUser'));
 const ofClients = endpoints.filter(({ method, auth }) => method !== 'GET' && auth === 'view');
 
 let scene: Awaited<ReturnType<typeof withCredentials>>;
@@ -48,9 +46,7 @@ describe('a write that acts on the caller is 403 not_for_clients when the reques
             raw: JSON.stringify({ ...endpoint.example.body, client_user_id: client.id }),
           }),
         );
-      expect(answers.map((answer) => [answer.status, code(answer)])).toEqual(
-        answers.map(() => [403, 'not_for_clients']),
-      );
+      expect(answers.map((answer) => [answer.status, code(answer)])).toEqual(answers.map(() => [403, 'not_for_clients']));
       expect(await allItems(app.world)).toEqual(before);
     });
 });

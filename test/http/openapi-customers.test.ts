@@ -32,12 +32,8 @@ describe('the OpenAPI document of customers', () => {
   });
 
   it('the OpenAPI document of customers has every operation but those of operators and of incoming webhooks', () => {
-    const left = operationsOf(whole).filter(
-      ({ operationId }) => !operations.some((one) => one.operationId === operationId),
-    );
-    expect(new Set(left.flatMap(({ tags }) => tags))).toEqual(
-      new Set(['operators', 'tracing', 'people', 'billing', 'licences']),
-    );
+    const left = operationsOf(whole).filter(({ operationId }) => !operations.some((one) => one.operationId === operationId));
+    expect(new Set(left.flatMap(({ tags }) => tags))).toEqual(new Set(['operators', 'tracing', 'people', 'billing', 'licences']));
     for (const one of ['sendConversion', 'reportConversions', 'createKey', 'login', 'discover'])
       expect(operations.map(({ operationId }) => operationId)).toContain(one);
     const schemes = new Set(operations.flatMap(({ security }) => security.flatMap(Object.keys)));
@@ -47,17 +43,13 @@ describe('the OpenAPI document of customers', () => {
   it('the OpenAPI document of customers tells nothing of operators’ tokens', () => {
     const secret = /.{0,60}(?:x-svc-dev-token|X-Dev-Token|x-audience|x-cors).{0,20}/g;
     expect(text.match(secret) ?? []).toEqual([]);
-    expect(Object.keys(document.components.securitySchemes ?? {}).sort()).toEqual([
-      ...['conversionKey', 'readKey', 'user'],
-    ]);
+    expect(Object.keys(document.components.securitySchemes ?? {}).sort()).toEqual(['conversionKey', 'readKey', 'user']);
   });
 
   it('the OpenAPI document of customers resolves every reference, and describes nothing that is not referred to', () => {
     const used = new Set([...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path as string));
     for (const path of used) {
-      const part = path
-        .split('/')
-        .reduce<unknown>((of, key) => (of as Record<string, unknown>)?.[key], document);
+      const part = path.split('/').reduce<unknown>((of, key) => (of as Record<string, unknown>)?.[key], document);
       expect([path, part]).not.toEqual([path, undefined]);
     }
     const { securitySchemes: _, ...kinds } = document.components;
@@ -70,11 +62,9 @@ describe('the OpenAPI document of customers', () => {
     try {
       const file = join(folder, 'openapi-customers.json');
       await writeFile(file, text);
-      const linted = promisify(execFile)(
-        'node_modules/.bin/redocly',
-        ['lint', file, '--config', 'redocly.yaml', '--format', 'json'],
-        { env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_TELEMETRY: 'off' } },
-      ).then(
+      const linted = promisify(execFile)('node_modules/.bin/redocly', ['lint', file, '--config', 'redocly.yaml', '--format', 'json'], {
+        env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_TELEMETRY: 'off' },
+      }).then(
         ({ stdout }) => stdout,
         ({ stdout }: { stdout: string }) => stdout,
       );
@@ -89,11 +79,7 @@ describe('the document for generators of typed clients', () => {
   it('an answer in JSON has no other media type, so that its type is no union', () => {
     for (const { operationId, responses } of operationsOf(whole))
       for (const [status, { content = {} }] of Object.entries(responses))
-        expect([operationId, status, Object.keys(content).length]).toEqual([
-          operationId,
-          status,
-          Math.min(1, Object.keys(content).length),
-        ]);
+        expect([operationId, status, Object.keys(content).length]).toEqual([operationId, status, Math.min(1, Object.keys(content).length)]);
   });
 
   it('every array says what its items are', () => {

@@ -3,20 +3,13 @@ import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { openApi } from '#shared/http/openapi.ts';
 
 type Document = {
-  paths: Record<
-    string,
-    Record<string, { responses: Record<string, { content: Record<string, { examples?: object }> }> }>
-  >;
+  paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, { examples?: object }> }> }>>;
   components: { schemas: Record<string, unknown> };
 };
 
 describe('a schema', () => {
-  const Amount = z
-    .object({ value: z.string(), currency: z.string().default('USD') })
-    .meta({ id: 'TestAmount' });
-  const Order = z
-    .object({ at: z.iso.datetime(), count: z.int(), rank: z.int().max(100), amount: Amount })
-    .meta({ id: 'TestOrder' });
+  const Amount = z.object({ value: z.string(), currency: z.string().default('USD') }).meta({ id: 'TestAmount' });
+  const Order = z.object({ at: z.iso.datetime(), count: z.int(), rank: z.int().max(100), amount: Amount }).meta({ id: 'TestOrder' });
   const placeOrder = {
     id: 'placeOrder',
     method: 'POST',
@@ -37,21 +30,17 @@ describe('a schema', () => {
 
   it('a schema that is sent and received in different forms gets a name for each', () => {
     expect(Object.keys(components.schemas)).toEqual([
-      ...[
-        'Error',
-        'TestAmount',
-        'TestAmountInput',
-        'TestOrder',
-        'TestOrderInput',
-        'ValidationError',
-        'placeOrderResponse200',
-      ],
+      'Error',
+      'TestAmount',
+      'TestAmountInput',
+      'TestOrder',
+      'TestOrderInput',
+      'ValidationError',
+      'placeOrderResponse200',
     ]);
     expect(components.schemas.TestAmount).toMatchObject({ required: ['value', 'currency'] });
     expect(components.schemas.TestAmountInput).toMatchObject({ required: ['value'] });
-    expect(JSON.stringify(components.schemas.TestOrderInput)).toContain(
-      '#/components/schemas/TestAmountInput',
-    );
+    expect(JSON.stringify(components.schemas.TestOrderInput)).toContain('#/components/schemas/TestAmountInput');
   });
 
   it('a schema says of an integer that may be large that it takes 64 bits, so that generated clients hold it', () => {

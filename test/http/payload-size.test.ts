@@ -10,12 +10,18 @@ const shared = {
   example: { responses: { 200: { text: '' } } },
 } as const;
 const read = defineEndpoint({
-  ...{ ...shared, id: 'read', method: 'GET', path: '/read' },
+  ...shared,
+  id: 'read',
+  method: 'GET',
+  path: '/read',
   query: z.object({ megabytes: z.coerce.number() }),
   handle: async ({ query }) => ok({ text: 'x'.repeat(query.megabytes * 1_048_576) }),
 });
 const send = defineEndpoint({
-  ...{ ...shared, id: 'send', method: 'POST', path: '/send' },
+  ...shared,
+  id: 'send',
+  method: 'POST',
+  path: '/send',
   maxBodyBytes: 8 * 1_048_576,
   body: z.object({ texts: z.array(z.string()) }),
   handle: async ({ body }) => ok({ text: String(body.texts.length) }),

@@ -23,19 +23,17 @@ it('a limit that is reached is 429, and says how long to wait', () => {
 
 it("the document names a limit's headers on the answers that tell it, and Retry-After on every 429", () => {
   type Operation = { operationId: string; responses: Record<string, { headers: object }> };
-  const operations = Object.values(
-    resolved<{ paths: Record<string, object> }>(openApi(groups)).paths,
-  ).flatMap((path) => Object.values(path) as Operation[]);
+  const operations = Object.values(resolved<{ paths: Record<string, object> }>(openApi(groups)).paths).flatMap(
+    (path) => Object.values(path) as Operation[],
+  );
   const naming = (id: string) => {
     const { responses = {} } = operations.find(({ operationId }) => operationId === id) ?? {};
     return Object.keys(responses).filter((status) => 'ratelimit' in (responses[status]?.headers ?? {}));
   };
   expect(naming('login')).toEqual(['200', '401', '429']);
   const guesses = ['verifyCode', 'verifyPhoneCode', 'verifyResetCode', 'verifyDeckCode'];
-  for (const id of [...guesses, 'completeRegistration', 'resetPassword'])
-    expect([id, naming(id)]).toEqual([id, ['200', '400', '429']]);
-  for (const id of ['sendVerification', 'sendDeckCode', 'sendPhoneVerification'])
-    expect([id, naming(id)]).toEqual([id, ['200', '429']]);
+  for (const id of [...guesses, 'completeRegistration', 'resetPassword']) expect([id, naming(id)]).toEqual([id, ['200', '400', '429']]);
+  for (const id of ['sendVerification', 'sendDeckCode', 'sendPhoneVerification']) expect([id, naming(id)]).toEqual([id, ['200', '429']]);
   expect(naming('sendConversion')).toEqual(['200', '202', '207', '429']);
   expect(naming('createSession')).toEqual(['201', '429']);
   expect(naming('sendPixelEvents')).toEqual(['202', '429']);
@@ -48,9 +46,7 @@ it("the document names a limit's headers on the answers that tell it, and Retry-
 it('every endpoint that can be 429 by a limit of its own says which limit that is', () => {
   const limited = endpoints.filter(({ errors = [] }) => errors.some(({ status }) => status === 429));
   expect(limited.length).toBeGreaterThan(40);
-  expect(limited.filter(({ rateLimit, callLimit }) => !rateLimit && !callLimit).map(({ id }) => id)).toEqual(
-    [],
-  );
+  expect(limited.filter(({ rateLimit, callLimit }) => !rateLimit && !callLimit).map(({ id }) => id)).toEqual([]);
 });
 
 describe('a token bucket', () => {

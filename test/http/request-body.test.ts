@@ -43,14 +43,11 @@ describe('a request body', () => {
     expect(await send(`${order()}\ufeff`)).toMatchObject({ status: 422 });
   });
 
-  it.each(['gzip', 'GZIP', ' gzip ', 'x-gzip'])(
-    'a request body is read with Content-Encoding: %s',
-    async (encoding) => {
-      const body = order();
-      expect(await send(gzip(body), encoded(encoding))).toMatchObject({ status: 202 });
-      expect(await send(body)).toMatchObject({ status: 200, body: { duplicate: true } });
-    },
-  );
+  it.each(['gzip', 'GZIP', ' gzip ', 'x-gzip'])('a request body is read with Content-Encoding: %s', async (encoding) => {
+    const body = order();
+    expect(await send(gzip(body), encoded(encoding))).toMatchObject({ status: 202 });
+    expect(await send(body)).toMatchObject({ status: 200, body: { duplicate: true } });
+  });
 
   it('a request body is read with a byte order mark inside gzip', async () => {
     expect(await send(gzip(`\ufeff${order()}`), encoded('gzip'))).toMatchObject({ status: 202 });

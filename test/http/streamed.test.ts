@@ -61,11 +61,7 @@ describe('a streamed group', () => {
     expect([...Buffer.concat(written.bytes)]).toEqual([0, 255]);
     const next = lambdaRuntime();
     const empty = { ...answer, body: '' };
-    await (streamed((async () => empty) as unknown as HttpHandler) as unknown as Streaming)(
-      {},
-      next.stream,
-      {},
-    );
+    await (streamed((async () => empty) as unknown as HttpHandler) as unknown as Streaming)({}, next.stream, {});
     expect(next.written.head).toMatchObject({ statusCode: 202 });
   });
 

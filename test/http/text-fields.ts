@@ -19,11 +19,7 @@ export type TextField = { in: 'body' | 'path' | 'query' | 'header'; path: (strin
 
 const maxDepth = 12;
 
-export function textFieldsOf(
-  { method, path }: AnyEndpoint,
-  document: Document,
-  types: readonly string[] = ['string'],
-): TextField[] {
+export function textFieldsOf({ method, path }: AnyEndpoint, document: Document, types: readonly string[] = ['string']): TextField[] {
   const operation = document.paths[path]?.[method.toLowerCase()];
   const fields = (operation?.parameters ?? []).flatMap(({ name, in: place, schema }): TextField[] =>
     pathsIn(schema, document, types).length > 0 ? [{ in: place, path: [name] }] : [],
@@ -40,12 +36,7 @@ export function requiredOf({ method, path }: AnyEndpoint, document: Document): s
   return schema?.required ?? [];
 }
 
-function pathsIn(
-  schema: Schema,
-  document: Document,
-  types: readonly string[],
-  depth = 0,
-): (string | number)[][] {
+function pathsIn(schema: Schema, document: Document, types: readonly string[], depth = 0): (string | number)[][] {
   if (depth > maxDepth) return [];
   const inner = (next: Schema) => pathsIn(next, document, types, depth + 1);
   const under = (name: string | number, next: Schema) => inner(next).map((path) => [name, ...path]);

@@ -104,14 +104,11 @@ describe('the problem of an unknown field', () => {
     ]);
   });
 
-  it.each(['__proto__', 'constructor', 'toString', ''])(
-    'the problem of an unknown field is found for the name %j too',
-    async (name) => {
-      const raw = `{${JSON.stringify(name)}:1}`;
-      const answer = await ask(app.send, named('backupDatabase'), { credentials: good.operator(), raw });
-      expect([answer.status, problems(answer).map(({ loc }) => loc)]).toEqual([422, [['body', name]]]);
-    },
-  );
+  it.each(['__proto__', 'constructor', 'toString', ''])('the problem of an unknown field is found for the name %j too', async (name) => {
+    const raw = `{${JSON.stringify(name)}:1}`;
+    const answer = await ask(app.send, named('backupDatabase'), { credentials: good.operator(), raw });
+    expect([answer.status, problems(answer).map(({ loc }) => loc)]).toEqual([422, [['body', name]]]);
+  });
 });
 
 it('an unknown field is ignored by the operations of the interface that users call', async () => {
@@ -145,18 +142,19 @@ describe('a POST whose fields are all optional', () => {
         await ask(app.send, { ...endpoint, body: undefined }, { credentials: good[endpoint.auth as Auth]() }),
         await send(endpoint, {}),
       ];
-      expect([endpoint.id, without.status, problems(without)]).toEqual([
-        endpoint.id,
-        empty.status,
-        problems(empty),
-      ]);
+      expect([endpoint.id, without.status, problems(without)]).toEqual([endpoint.id, empty.status, problems(empty)]);
     }
   });
 
   it('a POST whose fields are all optional is documented so', () => {
     const Body = z.object({ note: z.string().optional() });
     const post = defineEndpoint({
-      ...{ id: 'post', method: 'POST', path: '/posts', auth: 'none', cors: 'none', summary: 'Posts' },
+      id: 'post',
+      method: 'POST',
+      path: '/posts',
+      auth: 'none',
+      cors: 'none',
+      summary: 'Posts',
       body: Body,
       responses: { 200: z.object({}) },
       example: { responses: { 200: {} } },

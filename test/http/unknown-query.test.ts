@@ -60,9 +60,7 @@ describe('every known query parameter is accepted, and its misspelling names it'
     ];
     if (names.length > 0)
       it(`${endpoint.path}`, async () => {
-        expect(unknown(await asked(endpoint, Object.fromEntries(names.map((name) => [name, '1']))))).toEqual(
-          [],
-        );
+        expect(unknown(await asked(endpoint, Object.fromEntries(names.map((name) => [name, '1']))))).toEqual([]);
         for (const name of names.filter((one) => one.length > 3)) {
           const answer = await asked(endpoint, { [`${name}x`]: '1' });
           expect(unknown(answer)).toEqual([
@@ -79,9 +77,7 @@ describe('every known query parameter is accepted, and its misspelling names it'
 
 describe('the message', () => {
   const messages = async (id: string, ...names: string[]) =>
-    problems(await asked(named(id), Object.fromEntries(names.map((name) => [name, 'x'])))).map(
-      ({ msg }) => msg,
-    );
+    problems(await asked(named(id), Object.fromEntries(names.map((name) => [name, 'x'])))).map(({ msg }) => msg);
 
   it('the message names the parameter that was probably meant', async () => {
     const answers = await messages('reportConversions', 'groupby', 'group-by', 'groupBy', 'group', 'form');
@@ -90,39 +86,29 @@ describe('the message', () => {
   });
 
   it('the message lists the known ones when none is near, and says when there are none', async () => {
-    const [listed = '', none] = [
-      ...(await messages('listCredits', 'page')),
-      ...(await messages('readMe', 'expand')),
-    ];
+    const [listed = '', none] = [...(await messages('listCredits', 'page')), ...(await messages('readMe', 'expand'))];
     expect(listed).toMatch(/^Unknown parameter\. Known parameters: `limit`, `cursor`/);
     expect(none).toBe('Unknown parameter. This operation has no query parameters.');
   });
 
-  it.each(['__proto__', 'constructor', 'toString', '☃', ' ', '', 'a'.repeat(4000)])(
-    'the message of %j too',
-    async (name) => {
-      const url = `/api/v1/credits?${encodeURIComponent(name)}=secret-value`;
-      const headers = good.user().headers ?? {};
-      const response = await app.send(new Request(`http://adtrail.local${url}`, { headers }));
-      const text = await response.text();
-      const shown = name.length > 200 ? expect.stringMatching(/^a{100,300}…$/) : name;
-      expect([response.status, JSON.parse(text).detail]).toEqual([
-        422,
-        [{ type: 'extra_forbidden', loc: ['query', shown], msg: expect.stringContaining('`limit`') }],
-      ]);
-      expect(text).not.toContain('secret-value');
-    },
-  );
+  it.each(['__proto__', 'constructor', 'toString', '☃', ' ', '', 'a'.repeat(4000)])('the message of %j too', async (name) => {
+    const url = `/api/v1/credits?${encodeURIComponent(name)}=secret-value`;
+    const headers = good.user().headers ?? {};
+    const response = await app.send(new Request(`http://adtrail.local${url}`, { headers }));
+    const text = await response.text();
+    const shown = name.length > 200 ? expect.stringMatching(/^a{100,300}…$/) : name;
+    expect([response.status, JSON.parse(text).detail]).toEqual([
+      422,
+      [{ type: 'extra_forbidden', loc: ['query', shown], msg: expect.stringContaining('`limit`') }],
+    ]);
+    expect(text).not.toContain('secret-value');
+  });
 });
 
 describe('unknown query parameters', () => {
   it("unknown query parameters come together with the request's other problems", async () => {
     const answer = await asked(named('listCredits'), { limit: 'many', groupby: 'x', cursorr: 'y' });
-    expect(problems(answer).map(({ loc }) => loc.join('.'))).toEqual([
-      'query.limit',
-      'query.groupby',
-      'query.cursorr',
-    ]);
+    expect(problems(answer).map(({ loc }) => loc.join('.'))).toEqual(['query.limit', 'query.groupby', 'query.cursorr']);
   });
 
   it('unknown query parameters are not looked at before the caller is known', async () => {
@@ -160,11 +146,7 @@ describe('a query parameter that is given twice', () => {
     for (const [path, method, name] of [
       ['/api/v1/credits?limit=1&limit=2', 'GET', 'limit'],
       ['/api/v1/pixel/reports/conversions?group_by=day&group_by=day', 'GET', 'group_by'],
-      [
-        '/api/v1/dev/managed-clients?manager_user_id=1&client_user_id=2&client_user_id=3',
-        'DELETE',
-        'client_user_id',
-      ],
+      ['/api/v1/dev/managed-clients?manager_user_id=1&client_user_id=2&client_user_id=3', 'DELETE', 'client_user_id'],
     ] as const) {
       const headers = method === 'DELETE' ? good.operator().headers : good.user().headers;
       const { status, body } = await send(path, method, headers ?? {});

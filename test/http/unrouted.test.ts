@@ -15,28 +15,23 @@ const document = {
 };
 const front = 'https://app.example';
 const ask = unrouted(document, [front]);
-const preflight = (path: string, requestedMethod: string, origin?: string) =>
-  ask({ method: 'OPTIONS', path, requestedMethod, origin });
+const preflight = (path: string, requestedMethod: string, origin?: string) => ask({ method: 'OPTIONS', path, requestedMethod, origin });
 
 describe('a request that no endpoint matches', () => {
-  it.each(['/', '/thing', '/things/', '/things//', '/things/1/2', '/Things', '//things', '/{id}'])(
-    '%s is an unknown path: 404',
-    (path) => {
-      expect(ask({ method: 'GET', path })).toEqual({
-        status: 404,
-        headers: {},
-        error: { code: 'not_found' },
-      });
-      expect(ask({ method: 'OPTIONS', path }).status).toBe(404);
-    },
-  );
+  it.each(['/', '/thing', '/things/', '/things//', '/things/1/2', '/Things', '//things', '/{id}'])('%s is an unknown path: 404', (path) => {
+    expect(ask({ method: 'GET', path })).toEqual({
+      status: 404,
+      headers: {},
+      error: { code: 'not_found' },
+    });
+    expect(ask({ method: 'OPTIONS', path }).status).toBe(404);
+  });
 
   it("a request that no endpoint matches is 405 with the path's methods when only the method is wrong", () => {
     const wrong = { status: 405, error: { code: 'method_not_allowed' } };
     const allow = 'GET, HEAD, POST';
     expect(ask({ method: 'PUT', path: '/things' })).toEqual({ ...wrong, headers: { allow } });
-    for (const method of ['GET', 'HEAD'])
-      expect(ask({ method, path: '/things/7' })).toEqual({ ...wrong, headers: { allow: 'DELETE' } });
+    for (const method of ['GET', 'HEAD']) expect(ask({ method, path: '/things/7' })).toEqual({ ...wrong, headers: { allow: 'DELETE' } });
   });
 
   it('a request that no endpoint matches is matched by a literal path before one with a parameter', () => {
@@ -47,8 +42,7 @@ describe('a request that no endpoint matches', () => {
     const redirect = { status: 308, headers: { location: '../page' } };
     expect(ask({ method, path: '/page/' })).toEqual(redirect);
     expect(ask({ method, path: '/below/page/' })).toEqual(redirect);
-    for (const path of ['/page//', '/asked/', '/things/'])
-      expect(ask({ method, path })).toMatchObject({ status: 404 });
+    for (const path of ['/page//', '/asked/', '/things/']) expect(ask({ method, path })).toMatchObject({ status: 404 });
     expect(ask({ method: 'POST', path: '/page/' })).toMatchObject({ status: 404 });
   });
 });
@@ -81,11 +75,8 @@ describe('a preflight', () => {
   it('a preflight lets every port of a host in where the configuration says so, and no other host', () => {
     const local = unrouted(document, ['http://localhost:*']);
     const allowed = (origin: string) =>
-      local({ method: 'OPTIONS', path: '/things', requestedMethod: 'GET', origin }).headers[
-        'access-control-allow-origin'
-      ];
-    for (const origin of ['http://localhost', 'http://localhost:80', 'http://localhost:5173'])
-      expect(allowed(origin)).toBe(origin);
+      local({ method: 'OPTIONS', path: '/things', requestedMethod: 'GET', origin }).headers['access-control-allow-origin'];
+    for (const origin of ['http://localhost', 'http://localhost:80', 'http://localhost:5173']) expect(allowed(origin)).toBe(origin);
     for (const origin of [
       'https://localhost:5173',
       'http://localhost.evil.example',

@@ -148,9 +148,7 @@ describe('a signed-in user', () => {
     const query = { client_user_id: gone.id };
     const missing = { status: 404, body: { code: 'not_found' } };
     expect(await ask(ada, {}, query)).toMatchObject(missing);
-    expect(await api().changeSeen({ body: { word: 'x' }, query, headers: ada.headers })).toMatchObject(
-      missing,
-    );
+    expect(await api().changeSeen({ body: { word: 'x' }, query, headers: ada.headers })).toMatchObject(missing);
     expect((await auditOf(gone.id)).filter(({ action }) => action === 'view_account')).toEqual([]);
   });
 
@@ -171,9 +169,7 @@ describe('an operator who has signed in as a user', () => {
     const body = { user_id: eve.id, email: eve.email, viewer: 'operator', signed_in: ada.id };
     expect(await ask(ada, { ...operator, 'x-assume-user-id': id })).toMatchObject({ status: 200, body });
     expect(await ask(ada, operator, { client_user_id: eve.id })).toMatchObject({ status: 200, body });
-    expect(await ask(ada, { ...operator, 'x-assume-user-id': id }, { client_user_id: eve.id })).toMatchObject(
-      { status: 200, body },
-    );
+    expect(await ask(ada, { ...operator, 'x-assume-user-id': id }, { client_user_id: eve.id })).toMatchObject({ status: 200, body });
     const changed = await api().changeSeen({
       body: { word: 'x' },
       query: { client_user_id: eve.id },
@@ -181,10 +177,7 @@ describe('an operator who has signed in as a user', () => {
     });
     expect(changed).toMatchObject({ status: 200, body });
     const entries = await auditOf(eve.id);
-    expect(entries.map(({ details }) => details.endpoint).sort()).toEqual([
-      'changeSeen',
-      ...Array(3).fill('readSeen'),
-    ]);
+    expect(entries.map(({ details }) => details.endpoint).sort()).toEqual(['changeSeen', ...Array(3).fill('readSeen')]);
     for (const entry of entries)
       expect(entry).toMatchObject({
         actor: { kind: 'operator_token', id: expect.stringMatching(/^[0-9a-f]{12}$/) },
@@ -202,9 +195,10 @@ describe('an operator who has signed in as a user', () => {
     const gone = await newUser(app, { isActive: false });
     expect(await ask(ada, operator, { client_user_id: gone.id })).toMatchObject({ status: 200 });
     const changing = { ...ada.headers, ...operator };
-    expect(
-      await api().changeSeen({ body: { word: 'x' }, query: { client_user_id: gone.id }, headers: changing }),
-    ).toMatchObject({ status: 403, body: { code: 'account_inactive' } });
+    expect(await api().changeSeen({ body: { word: 'x' }, query: { client_user_id: gone.id }, headers: changing })).toMatchObject({
+      status: 403,
+      body: { code: 'account_inactive' },
+    });
     const anonymous = await api().readSeen({
       query: {},
       headers: { ...operator, 'x-assume-user-id': String(eve.id) },
@@ -228,23 +222,16 @@ describe('an operator who has signed in as a user', () => {
 });
 
 describe('view parameters that cannot be read', () => {
-  it.each(['0', '-1', 'x', '1.5', '', ' ', '9007199254740993', '1e999', 'null'])(
-    '%j is 422',
-    async (text) => {
-      expect(placesOf(await ask(ada, operator, { client_user_id: text }))).toEqual(['query.client_user_id']);
-      const header = { ...operator, 'x-assume-user-id': text };
-      expect(placesOf(await ask(ada, header))).toEqual(['header.x-assume-user-id']);
-    },
-  );
+  it.each(['0', '-1', 'x', '1.5', '', ' ', '9007199254740993', '1e999', 'null'])('%j is 422', async (text) => {
+    expect(placesOf(await ask(ada, operator, { client_user_id: text }))).toEqual(['query.client_user_id']);
+    const header = { ...operator, 'x-assume-user-id': text };
+    expect(placesOf(await ask(ada, header))).toEqual(['header.x-assume-user-id']);
+  });
 
   it("view parameters that cannot be read are listed with the endpoint's own problems, before anything is decided", async () => {
     const answer = await ask(ada, { 'x-assume-user-id': 'x' }, { client_user_id: 'y', limit: 9 });
     expect(answer.status).toBe(422);
-    expect(placesOf(answer).sort()).toEqual([
-      'header.x-assume-user-id',
-      'query.client_user_id',
-      'query.limit',
-    ]);
+    expect(placesOf(answer).sort()).toEqual(['header.x-assume-user-id', 'query.client_user_id', 'query.limit']);
     expect(JSON.stringify(answer.body)).not.toMatch(/"[xy]"/);
     const posted = await api().changeSeen({
       body: {} as { word: string },
@@ -255,11 +242,7 @@ describe('view parameters that cannot be read', () => {
   });
 
   it('view parameters that cannot be read may not name two users', async () => {
-    const answer = await ask(
-      ada,
-      { ...operator, 'x-assume-user-id': String(eve.id) },
-      { client_user_id: ada.id },
-    );
+    const answer = await ask(ada, { ...operator, 'x-assume-user-id': String(eve.id) }, { client_user_id: ada.id });
     expect([answer.status, placesOf(answer)]).toEqual([422, ['query.client_user_id']]);
     expect(await auditOf(eve.id)).toEqual([]);
   });
@@ -290,9 +273,7 @@ describe('the description of an endpoint with view parameters', () => {
       ['header', 'x-assume-user-id', false],
     ]);
     expect(operation?.security).toEqual([{ user: [] }]);
-    expect(Object.keys(operation?.responses ?? {})).toEqual(
-      expect.arrayContaining(['401', '403', '404', '422']),
-    );
+    expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(['401', '403', '404', '422']));
   });
 
   it('the description of an endpoint with view parameters lets a browser of a front end send the headers', () => {

@@ -29,9 +29,7 @@ const alarms: Record<string, typeof once & { from: number }> = {
 describe.each(['dev', 'prod'] as const)('the alarms of %s', (name) => {
   const stage = synthesised(undefined, stageNamed(name));
   const actual = Object.fromEntries(
-    stage
-      .ofType('CloudWatch::Alarm')
-      .map(({ properties }) => [properties.AlarmName.slice(`adtrail-${name}-`.length), properties]),
+    stage.ofType('CloudWatch::Alarm').map(({ properties }) => [properties.AlarmName.slice(`adtrail-${name}-`.length), properties]),
   );
 
   it('are these', () => {
@@ -42,8 +40,7 @@ describe.each(['dev', 'prod'] as const)('the alarms of %s', (name) => {
     const { Metrics, Threshold, EvaluationPeriods } = actual['function-throttles'];
     expect([Threshold, EvaluationPeriods]).toEqual([1, 2]);
     const stats = Metrics.flatMap(({ MetricStat }: { MetricStat?: object }) => MetricStat ?? []);
-    for (const stat of stats)
-      expect(stat).toMatchObject({ Metric: { MetricName: 'Throttles' }, Period: 300, Stat: 'Sum' });
+    for (const stat of stats) expect(stat).toMatchObject({ Metric: { MetricName: 'Throttles' }, Period: 300, Stat: 'Sum' });
   });
 
   it.each(Object.entries(alarms).filter(([id]) => id !== 'function-throttles'))(
@@ -51,8 +48,11 @@ describe.each(['dev', 'prod'] as const)('the alarms of %s', (name) => {
     (id, alarm) => {
       expect(actual[id]).toMatchObject({
         ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-        ...{ Threshold: alarm.from, EvaluationPeriods: alarm.times, Period: alarm.seconds },
-        ...{ Statistic: alarm.statistic, TreatMissingData: alarm.withoutData },
+        Threshold: alarm.from,
+        EvaluationPeriods: alarm.times,
+        Period: alarm.seconds,
+        Statistic: alarm.statistic,
+        TreatMissingData: alarm.withoutData,
       });
       expect(actual[id].DatapointsToAlarm ?? alarm.times).toBe(alarm.times);
     },

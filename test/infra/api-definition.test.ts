@@ -14,11 +14,17 @@ const definition = apiDefinition({
   minCompressionBytes: 1024,
 });
 const integration = (uri: string, more: object = {}) => ({
-  ...{ type: 'aws_proxy', httpMethod: 'POST', credentials: 'role', uri, ...more },
+  type: 'aws_proxy',
+  httpMethod: 'POST',
+  credentials: 'role',
+  uri,
+  ...more,
 });
 const parameter = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
 const operation = (parameters: string[], of: object) => ({
-  ...{ parameters: parameters.map(parameter), responses: {}, 'x-amazon-apigateway-integration': of },
+  parameters: parameters.map(parameter),
+  responses: {},
+  'x-amazon-apigateway-integration': of,
 });
 const anyMethod = (...parameters: string[]) => ({
   'x-amazon-apigateway-any-method': operation(parameters, integration('docs')),
@@ -39,7 +45,8 @@ it('an API has its endpoints, HEAD for each GET, and a fallback on each path and
 
 it('an API compresses from a size on, and files stay bytes', () => {
   expect(definition).toMatchObject({
-    ...{ openapi: '3.0.1', info: { title: 'adtrail', version: '1.0.0' } },
+    openapi: '3.0.1',
+    info: { title: 'adtrail', version: '1.0.0' },
     'x-amazon-apigateway-minimum-compression-size': 1024,
     'x-amazon-apigateway-binary-media-types': [
       'application/octet-stream',

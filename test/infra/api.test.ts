@@ -19,9 +19,7 @@ const operations = Object.entries(definition.paths as Record<string, Json>).flat
 const methods = new Map<string, string>(
   operations.map(({ route, integration }) => [
     route,
-    /:function:adtrail-prod-([\w-]+)(?::live)?\/(?:response-streaming-)?invocations$/.exec(
-      inWords(integration.uri),
-    )?.[1] ?? 'none',
+    /:function:adtrail-prod-([\w-]+)(?::live)?\/(?:response-streaming-)?invocations$/.exec(inWords(integration.uri))?.[1] ?? 'none',
   ]),
 );
 const explicit = new Map([...methods].filter(([route]) => !route.startsWith('ANY ')));
@@ -38,15 +36,9 @@ describe('the API', () => {
 
   it('the API leaves every other method and path to the docs function, on every resource and above all of them', () => {
     const fallbacks = [...methods].filter(([route]) => route.startsWith('ANY '));
-    const everyPath = new Set(
-      operations.flatMap(({ path }) =>
-        path.split('/').map((_, i, all) => all.slice(0, i + 1).join('/') || '/'),
-      ),
-    );
+    const everyPath = new Set(operations.flatMap(({ path }) => path.split('/').map((_, i, all) => all.slice(0, i + 1).join('/') || '/')));
     expect(everyPath).toContain('/{proxy+}');
-    expect(fallbacks.map(([route]) => route).sort()).toEqual(
-      [...everyPath].map((path) => `ANY ${path}`).sort(),
-    );
+    expect(fallbacks.map(([route]) => route).sort()).toEqual([...everyPath].map((path) => `ANY ${path}`).sort());
     expect(new Set(fallbacks.map(([, group]) => group))).toEqual(new Set(['docs']));
   });
 
@@ -72,37 +64,26 @@ describe('the API', () => {
       /lambda:path\/2021-11-15\/functions\/.*-discover\/response-streaming-invocations$/,
     );
     const live = (name: string) => service.functions.find((one) => one.name === name)?.timeoutSeconds;
-    for (const [group, { timeoutSeconds }] of Object.entries(service.streamedFunctions))
-      expect(live(group)).toBe(timeoutSeconds);
+    for (const [group, { timeoutSeconds }] of Object.entries(service.streamedFunctions)) expect(live(group)).toBe(timeoutSeconds);
   });
 
   it('the API is replaced whole, deployed anew with every change of its routes, and one resource of the 500 that a stack holds', () => {
     expect(api?.properties.Mode).toBe('overwrite');
-    const deployment = (served: typeof service.served) =>
-      synthesised({ ...service, served }).ofType('ApiGateway::Deployment')[0]?.id;
+    const deployment = (served: typeof service.served) => synthesised({ ...service, served }).ofType('ApiGateway::Deployment')[0]?.id;
     const { credits: _, ...others } = service.served;
     expect(deployment(others as typeof service.served)).not.toBe(deployment(service.served));
     expect(ofType('ApiGateway::Resource')).toEqual([]);
   });
 
   it('the API calls each group by one role, which may call nothing else', () => {
-    const permitted = ofType('Lambda::Permission').filter(
-      ({ properties }) => properties.Principal === 'apigateway.amazonaws.com',
-    );
+    const permitted = ofType('Lambda::Permission').filter(({ properties }) => properties.Principal === 'apigateway.amazonaws.com');
     expect(permitted).toEqual([]);
     const caller = ofType('IAM::Role').find(({ id }) => id.startsWith('apicaller'));
-    expect(caller?.properties.AssumeRolePolicyDocument.Statement).toMatchObject([
-      { Principal: { Service: 'apigateway.amazonaws.com' } },
-    ]);
-    for (const { integration } of operations)
-      expect(integration.credentials).toEqual({ 'Fn::GetAtt': [caller?.id, 'Arn'] });
+    expect(caller?.properties.AssumeRolePolicyDocument.Statement).toMatchObject([{ Principal: { Service: 'apigateway.amazonaws.com' } }]);
+    for (const { integration } of operations) expect(integration.credentials).toEqual({ 'Fn::GetAtt': [caller?.id, 'Arn'] });
     const statements = caller?.properties.Policies.flatMap((one: Json) => one.PolicyDocument.Statement);
     expect(statements.map(({ Action }: Json) => Action)).toEqual(['lambda:InvokeFunction']);
-    const called = new Set(
-      operations.map(
-        ({ integration }) => /functions\/(.*)\/[a-z-]*invocations$/.exec(inWords(integration.uri))?.[1],
-      ),
-    );
+    const called = new Set(operations.map(({ integration }) => /functions\/(.*)\/[a-z-]*invocations$/.exec(inWords(integration.uri))?.[1]));
     expect(statements[0].Resource.map(inWords).sort()).toEqual([...called].sort());
   });
 
@@ -183,9 +164,7 @@ describe("the gateway's own answers", () => {
 
   it("the gateway's own answers say when to come back", () => {
     for (const type of ['THROTTLED', 'QUOTA_EXCEEDED', 'WAF_FILTERED'])
-      expect(answers.get(type)?.responseParameters['gatewayresponse.header.ratelimit']).toMatch(
-        /^'"(gateway|quota|network)";r=0;t=\d+'$/,
-      );
+      expect(answers.get(type)?.responseParameters['gatewayresponse.header.ratelimit']).toMatch(/^'"(gateway|quota|network)";r=0;t=\d+'$/);
     for (const type of ['THROTTLED', 'QUOTA_EXCEEDED', 'INTEGRATION_FAILURE'])
       expect(answers.get(type)?.responseParameters['gatewayresponse.header.retry-after']).toMatch(/^'\d+'$/);
   });

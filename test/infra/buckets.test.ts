@@ -2,9 +2,7 @@
 import { type Json, stageNamed, synthesised } from './synthesised.ts';
 
 const { ofType } = synthesised();
-const buckets = new Map(
-  ofType('S3::Bucket').map((bucket) => [bucket.id.replace(/bucket[0-9A-F]{8}$/, ''), bucket] as const),
-);
+const buckets = new Map(ofType('S3::Bucket').map((bucket) => [bucket.id.replace(/bucket[0-9A-F]{8}$/, ''), bucket] as const));
 const rulesOf = (name: string) => buckets.get(name)?.properties.LifecycleConfiguration.Rules;
 const unfinished = { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } };
 
@@ -12,29 +10,24 @@ describe('the buckets', () => {
   it('the buckets are those of exports, files, backups and the console, and one for the access logs of these', () => {
     expect([...buckets.keys()].sort()).toEqual(['accesslog', 'backup', 'edgeconsole', 'export', 'files']);
     for (const [name, { properties }] of buckets)
-      expect(properties.LoggingConfiguration?.LogFilePrefix).toBe(
-        name === 'accesslog' ? undefined : `${name.replace('edge', '')}/`,
-      );
+      expect(properties.LoggingConfiguration?.LogFilePrefix).toBe(name === 'accesslog' ? undefined : `${name.replace('edge', '')}/`);
   });
 
-  it.each([...buckets])(
-    '%s is private, encrypted, and drops unfinished files after a day',
-    (name, bucket) => {
-      expect(rulesOf(name)[0]).toMatchObject(unfinished);
-      expect(bucket.properties).toMatchObject({
-        PublicAccessBlockConfiguration: {
-          BlockPublicAcls: true,
-          BlockPublicPolicy: true,
-          IgnorePublicAcls: true,
-          RestrictPublicBuckets: true,
-        },
-        OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
-        BucketEncryption: {
-          ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
-        },
-      });
-    },
-  );
+  it.each([...buckets])('%s is private, encrypted, and drops unfinished files after a day', (name, bucket) => {
+    expect(rulesOf(name)[0]).toMatchObject(unfinished);
+    expect(bucket.properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+    });
+  });
 
   it('the buckets keep exports for a week, files for ever, and backups for 35 days, deleted ones for 14 more', () => {
     expect(rulesOf('export')).toEqual([{ ...unfinished, ExpirationInDays: 7 }]);
@@ -93,12 +86,8 @@ describe('the buckets', () => {
   });
 
   it('the buckets let the backup function write, read, list and remove backups, operators list them, and no other see them', () => {
-    const roles = ofType('IAM::Role').filter(({ properties }) =>
-      JSON.stringify(properties).includes('backupbucket'),
-    );
-    const ofFunction = new Map(
-      roles.map(({ id, properties }) => [id.replace(/role.*$/, ''), properties.Policies[0] as Json]),
-    );
+    const roles = ofType('IAM::Role').filter(({ properties }) => JSON.stringify(properties).includes('backupbucket'));
+    const ofFunction = new Map(roles.map(({ id, properties }) => [id.replace(/role.*$/, ''), properties.Policies[0] as Json]));
     expect([...ofFunction.keys()].sort()).toEqual(['backup', 'effects', 'erasure', 'maintenance', 'outbox']);
     // These functions manage the files of deleted accounts next to the backups.
     for (const name of ['effects', 'outbox']) {
@@ -118,9 +107,7 @@ describe('the buckets', () => {
     expect(on('backups/*').map(({ Action }) => Action)).toEqual([
       ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:PutObject', 's3:PutObjectAcl'],
     ]);
-    expect(on('/export/*').map(({ Action, Resource }) => [Action, Resource.length])).toEqual([
-      ['dynamodb:DescribeExport', 3],
-    ]);
+    expect(on('/export/*').map(({ Action, Resource }) => [Action, Resource.length])).toEqual([['dynamodb:DescribeExport', 3]]);
   });
 
   it('the buckets refuses calls without TLS and lets nobody in by its own policy', () => {
@@ -128,13 +115,11 @@ describe('the buckets', () => {
     expect(policies).toHaveLength(buckets.size);
     const statements = policies.flatMap(({ properties }) => properties.PolicyDocument.Statement);
     const allowed = statements.filter(({ Effect }) => Effect !== 'Deny');
-    for (const { Principal } of statements.filter(({ Effect }) => Effect === 'Deny'))
-      expect(Principal.AWS).toBe('*');
+    for (const { Principal } of statements.filter(({ Effect }) => Effect === 'Deny')) expect(Principal.AWS).toBe('*');
     expect(allowed.map(({ Action, Principal }) => `${Action} ${Principal.Service}`).sort()).toEqual([
       's3:GetObject cloudfront.amazonaws.com',
       ...['backup', 'console', 'export', 'files'].map(() => 's3:PutObject logging.s3.amazonaws.com'),
     ]);
-    for (const { properties } of policies)
-      expect(JSON.stringify(properties)).toContain('"aws:SecureTransport":"false"');
+    for (const { properties } of policies) expect(JSON.stringify(properties)).toContain('"aws:SecureTransport":"false"');
   });
 });

@@ -26,16 +26,14 @@ let sizes: Sizes;
 let recordedSizes: Sizes;
 
 function inputsOf(name: string) {
-  const [, output] =
-    Object.entries(metafile.outputs).find(([file]) => file.endsWith(`/${name}/index.js`)) ?? [];
+  const [, output] = Object.entries(metafile.outputs).find(([file]) => file.endsWith(`/${name}/index.js`)) ?? [];
   return output?.inputs ?? {};
 }
 
 function largestParts(name: string): string {
   const sums = new Map<string, number>();
   for (const [file, { bytesInOutput }] of Object.entries(inputsOf(name))) {
-    const part =
-      /node_modules\/((?:@[^/]+\/)?[^/]+)|^((?:[^/]+\/){2})/.exec(file)?.slice(1).find(Boolean) ?? file;
+    const part = /node_modules\/((?:@[^/]+\/)?[^/]+)|^((?:[^/]+\/){2})/.exec(file)?.slice(1).find(Boolean) ?? file;
     sums.set(part, (sums.get(part) ?? 0) + bytesInOutput / 1024);
   }
   const largest = [...sums].sort(([, a], [, b]) => b - a).slice(0, 12);
@@ -46,16 +44,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'adtrail-bundle-'));
   metafile = await buildAll(serviceFunctions, folder);
   const measured = await Promise.all(
-    [...names]
-      .sort()
-      .map(async (name) => [
-        name,
-        { bytes: (await codeOf(name)).length, modules: Object.keys(inputsOf(name)).length },
-      ]),
+    [...names].sort().map(async (name) => [name, { bytes: (await codeOf(name)).length, modules: Object.keys(inputsOf(name)).length }]),
   );
   sizes = Object.fromEntries(measured);
-  if (process.env.BUNDLE_SIZES === 'record')
-    await writeFile(sizesFile, `${JSON.stringify(sizes, null, 2)}\n`);
+  if (process.env.BUNDLE_SIZES === 'record') await writeFile(sizesFile, `${JSON.stringify(sizes, null, 2)}\n`);
   recordedSizes = JSON.parse(await readFile(sizesFile, 'utf8'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -99,21 +91,16 @@ describe('the bundles', () => {
     expect((await loaded(name)).handler).toBe('function');
   });
 
-  it.each(names)(
-    "%s loads without Node's fetch, which takes twice as long to load as Node itself",
-    async (name) => {
-      expect((await loaded(name)).fetch).toEqual([]);
-    },
-  );
+  it.each(names)("%s loads without Node's fetch, which takes twice as long to load as Node itself", async (name) => {
+    expect((await loaded(name)).fetch).toEqual([]);
+  });
 
   it.each(names)('%s is CommonJS throughout', async (name) => {
     expect(/import\.meta|^import |^export |await import\(/m.exec(await codeOf(name))?.[0]).toBeUndefined();
   });
 
   it.each(names)('%s looks for credentials in the environment only', async (name) => {
-    expect(
-      /AWS_CONTAINER_CREDENTIALS|credential_process|AssumeRole/.exec(await codeOf(name))?.[0],
-    ).toBeUndefined();
+    expect(/AWS_CONTAINER_CREDENTIALS|credential_process|AssumeRole/.exec(await codeOf(name))?.[0]).toBeUndefined();
   });
 
   // With DynamoDB's client, a function's start takes twice as long (decision 0015).
@@ -125,9 +112,7 @@ describe('the bundles', () => {
 
   it.each(names)('%s may read the keys of the vendors that it calls, and no others', async (name) => {
     const code = await codeOf(name);
-    const called = [...code.matchAll(/\.ofVendor\("(\w+)"\)/g)].map(
-      ([, key]) => vendorSecretKinds[key as VendorSecret] as SecretKind,
-    );
+    const called = [...code.matchAll(/\.ofVendor\("(\w+)"\)/g)].map(([, key]) => vendorSecretKinds[key as VendorSecret] as SecretKind);
     const webhooks: SecretKind[] = name === 'webhooks' ? ['billing', 'partner'] : [];
     const adAccounts: SecretKind[] = /\.ofAdAccount\(/.test(code) ? ['assistant'] : [];
     const { secrets = [] }: Access = access[name as FunctionName];
@@ -141,12 +126,10 @@ describe('the bundles', () => {
     expect(readers).toContain('discovery');
     for (const name of readers) {
       const { secrets = [] }: Access = access[name as FunctionName];
-      expect({ name, held: secrets.filter((kind) => rootedKinds.some((rooted) => rooted === kind)) }).toEqual(
-        {
-          name,
-          held: [],
-        },
-      );
+      expect({ name, held: secrets.filter((kind) => rootedKinds.some((rooted) => rooted === kind)) }).toEqual({
+        name,
+        held: [],
+      });
     }
   });
 
@@ -154,8 +137,7 @@ describe('the bundles', () => {
     const again = await mkdtemp(join(tmpdir(), 'adtrail-bundle-again-'));
     try {
       await buildAll([...serviceFunctions].reverse(), join(again, 'deeper', 'dist'));
-      for (const name of names)
-        expect((await codeOf(name, join(again, 'deeper', 'dist'))) === (await codeOf(name))).toBe(true);
+      for (const name of names) expect((await codeOf(name, join(again, 'deeper', 'dist'))) === (await codeOf(name))).toBe(true);
     } finally {
       await rm(again, { recursive: true, force: true });
     }
@@ -185,7 +167,9 @@ describe('the bundles', () => {
   it('docs shows the guides without what renders them', async () => {
     const asked = [
       ...['express', 'none', '__proto__'].map((name) => ({
-        ...{ resource: '/docs/guides/{name}', path: `/docs/guides/${name}`, pathParameters: { name } },
+        resource: '/docs/guides/{name}',
+        path: `/docs/guides/${name}`,
+        pathParameters: { name },
       })),
       { resource: '/docs/{page}', path: '/docs/pixel', pathParameters: { page: 'pixel' } },
       { resource: '/docs/search', path: '/docs/search', queryStringParameters: { q: 'webhook' } },
@@ -247,11 +231,12 @@ describe("V8's code cache", () => {
       STAGE: 'dev',
     };
     const refused = ['--expose-gc', '--no-lazy'];
-    expect(
-      JSON.parse(await start(refused, { ...lambda, AWS_ENDPOINT_URL: 'http://127.0.0.1:9' })),
-    ).toMatchObject({
-      ...{ message: 'code cache refused', function: 'adtrail-dev-conversions', stage: 'dev' },
-      ...{ node: process.versions.node, code_cache_refused: 1 },
+    expect(JSON.parse(await start(refused, { ...lambda, AWS_ENDPOINT_URL: 'http://127.0.0.1:9' }))).toMatchObject({
+      message: 'code cache refused',
+      function: 'adtrail-dev-conversions',
+      stage: 'dev',
+      node: process.versions.node,
+      code_cache_refused: 1,
       _aws: {
         CloudWatchMetrics: [
           {
@@ -296,10 +281,7 @@ describe('a bundled AWS client', () => {
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const out = join(folder, 'signed');
-    await buildAll(
-      [{ name: 'signed-call', entry: new URL('signed-call.ts', import.meta.url).pathname }],
-      out,
-    );
+    await buildAll([{ name: 'signed-call', entry: new URL('signed-call.ts', import.meta.url).pathname }], out);
     const env = {
       AWS_REGION: 'eu-central-1',
       AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -319,9 +301,7 @@ describe('a bundled AWS client', () => {
           AWS_SESSION_TOKEN: 'session',
         }),
       ).toBe('accounts\n');
-      expect(seen.authorization).toMatch(
-        /^AWS4-HMAC-SHA256 Credential=AKEXAMPLE\/\d{8}\/eu-central-1\/dynamodb\/aws4_request/,
-      );
+      expect(seen.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AKEXAMPLE\/\d{8}\/eu-central-1\/dynamodb\/aws4_request/);
       expect(seen['x-amz-security-token']).toBe('session');
       expect(await call({})).toBe('No AWS credentials in the environment.\n');
     } finally {

@@ -3,12 +3,9 @@ import { service } from '#lib/cloud/service-description.ts';
 import { type Json, stageNamed, synthesised, widerService } from './synthesised.ts';
 
 const { ofType, inWords } = synthesised();
-const tables = new Map(
-  ofType('DynamoDB::GlobalTable').map(({ id, properties }) => [inWords({ Ref: id }), properties]),
-);
+const tables = new Map(ofType('DynamoDB::GlobalTable').map(({ id, properties }) => [inWords({ Ref: id }), properties]));
 const tableOf = (name: string): Json => tables.get(`table ${name}`);
-const keySchema = (...names: string[]) =>
-  names.map((AttributeName, i) => ({ AttributeName, KeyType: i === 0 ? 'HASH' : 'RANGE' }));
+const keySchema = (...names: string[]) => names.map((AttributeName, i) => ({ AttributeName, KeyType: i === 0 ? 'HASH' : 'RANGE' }));
 
 describe('the tables', () => {
   it('the tables are those of the description', () => {
@@ -22,9 +19,7 @@ describe('the tables', () => {
   it('the tables take at once what their stage says, else what DynamoDB gives a new table', () => {
     const units = { readUnitsPerSecond: 20_000, writeUnitsPerSecond: 40_000 };
     const warm = synthesised(service, { ...stageNamed('prod'), warmThroughput: { accounts: units } });
-    const actual = warm
-      .ofType('DynamoDB::GlobalTable')
-      .map(({ id, properties }) => [warm.inWords({ Ref: id }), properties.WarmThroughput]);
+    const actual = warm.ofType('DynamoDB::GlobalTable').map(({ id, properties }) => [warm.inWords({ Ref: id }), properties.WarmThroughput]);
     const [read, write] = [units.readUnitsPerSecond, units.writeUnitsPerSecond];
     expect(Object.fromEntries(actual)).toEqual({
       'table accounts': { ReadUnitsPerSecond: read, WriteUnitsPerSecond: write },
@@ -43,9 +38,7 @@ describe('the tables', () => {
         TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
         Replicas: [{ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }],
       });
-      expect(table.StreamSpecification).toEqual(
-        stream.length > 0 ? { StreamViewType: 'NEW_AND_OLD_IMAGES' } : undefined,
-      );
+      expect(table.StreamSpecification).toEqual(stream.length > 0 ? { StreamViewType: 'NEW_AND_OLD_IMAGES' } : undefined);
       expect(table.GlobalSecondaryIndexes ?? []).toEqual(
         indexes.map((index) => ({
           IndexName: index.name,
@@ -54,9 +47,9 @@ describe('the tables', () => {
         })),
       );
       const keys = ['pk', 'sk', ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])];
-      expect(
-        table.AttributeDefinitions.map((a: Json) => `${a.AttributeName}:${a.AttributeType}`).sort(),
-      ).toEqual([...new Set(keys)].map((key) => `${key}:S`).sort());
+      expect(table.AttributeDefinitions.map((a: Json) => `${a.AttributeName}:${a.AttributeType}`).sort()).toEqual(
+        [...new Set(keys)].map((key) => `${key}:S`).sort(),
+      );
     },
   );
 
@@ -76,30 +69,21 @@ describe('the stream consumers', () => {
   const mappings = ofType('Lambda::EventSourceMapping')
     .map(({ properties }) => properties)
     .filter(({ EventSourceArn }) => inWords(EventSourceArn).startsWith('stream '));
-  const described = Object.entries(widerService.tables).flatMap(([table, { stream }]) =>
-    stream.map((consumer) => ({ table, consumer })),
-  );
+  const described = Object.entries(widerService.tables).flatMap(([table, { stream }]) => stream.map((consumer) => ({ table, consumer })));
   const name = (table: string, worker: string) => `${table} -> ${worker}`;
 
   it('the stream consumers are those of the description', () => {
     const actual = mappings.map((m) =>
-      name(
-        inWords(m.EventSourceArn).replace('stream ', ''),
-        inWords(m.FunctionName).replace('function ', ''),
-      ),
+      name(inWords(m.EventSourceArn).replace('stream ', ''), inWords(m.FunctionName).replace('function ', '')),
     );
-    expect(actual.sort()).toEqual(
-      described.map(({ table, consumer }) => name(table, consumer.function)).sort(),
-    );
+    expect(actual.sort()).toEqual(described.map(({ table, consumer }) => name(table, consumer.function)).sort());
   });
 
   it.each(described.map((d) => [name(d.table, d.consumer.function), d] as const))(
     '%s reads, filters, splits and gives up as described',
     (_, { table, consumer }) => {
       const mapping = mappings.find(
-        (m) =>
-          inWords(m.EventSourceArn) === `stream ${table}` &&
-          inWords(m.FunctionName) === `function ${consumer.function}`,
+        (m) => inWords(m.EventSourceArn) === `stream ${table}` && inWords(m.FunctionName) === `function ${consumer.function}`,
       );
       const { filter, subscribesToRemovals } = consumer;
       const condition = { [filter.name]: { S: filter.values ?? [{ exists: true }] } };
@@ -116,9 +100,7 @@ describe('the stream consumers', () => {
         { dynamodb: { NewImage: condition } },
         ...(subscribesToRemovals ? [{ eventName: ['REMOVE'], dynamodb: { OldImage: condition } }] : []),
       ]);
-      expect(inWords(mapping.DestinationConfig.OnFailure.Destination)).toBe(
-        `queue ${table}-${consumer.function}-failed`,
-      );
+      expect(inWords(mapping.DestinationConfig.OnFailure.Destination)).toBe(`queue ${table}-${consumer.function}-failed`);
       expect(mapping.TumblingWindowInSeconds).toBe(consumer.needsShardId ? 60 : undefined);
     },
   );

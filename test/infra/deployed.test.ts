@@ -9,10 +9,7 @@ import { secretsJson } from '#test/kit/secrets-json.ts';
 import { deployed, edgeToken } from './deployed.ts';
 import { type Json, synthesised } from './synthesised.ts';
 
-const names = [
-  ...['auth', 'attribution', 'attribution-reads', 'pixel', 'conversions', 'conversion-totals'],
-  ...['erasure', 'grant-jobs', 'grants'],
-];
+const names = ['auth', 'attribution', 'attribution-reads', 'pixel', 'conversions', 'conversion-totals', 'erasure', 'grant-jobs', 'grants'];
 let folder: string;
 let app: TestApp;
 let advertiser: Awaited<ReturnType<typeof newAdvertiser>>;
@@ -36,15 +33,17 @@ const withoutArgon2 = join(import.meta.dirname, 'without-argon2.cjs');
 
 const headers = { 'content-type': 'application/json', 'user-agent': 'shop' };
 const rest = (path: string, body: object, more: object = {}) => ({
-  ...{
-    resource: path,
-    path,
-    httpMethod: 'POST',
-    headers: { ...headers, ...more },
-    body: JSON.stringify(body),
-  },
-  ...{ multiValueHeaders: {}, queryStringParameters: null, multiValueQueryStringParameters: null },
-  ...{ pathParameters: null, stageVariables: null, isBase64Encoded: false },
+  resource: path,
+  path,
+  httpMethod: 'POST',
+  headers: { ...headers, ...more },
+  body: JSON.stringify(body),
+  multiValueHeaders: {},
+  queryStringParameters: null,
+  multiValueQueryStringParameters: null,
+  pathParameters: null,
+  stageVariables: null,
+  isBase64Encoded: false,
   requestContext: {
     requestId: crypto.randomUUID(),
     httpMethod: 'POST',
@@ -53,14 +52,13 @@ const rest = (path: string, body: object, more: object = {}) => ({
   },
 });
 const byUrl = (path: string, body: object, more: object = {}) => ({
-  ...{
-    version: '2.0',
-    routeKey: '$default',
-    rawPath: path,
-    rawQueryString: '',
-    headers: { ...headers, 'x-adtrail-edge': edgeToken, ...more },
-  },
-  ...{ body: Buffer.from(JSON.stringify(body)).toString('base64'), isBase64Encoded: true },
+  version: '2.0',
+  routeKey: '$default',
+  rawPath: path,
+  rawQueryString: '',
+  headers: { ...headers, 'x-adtrail-edge': edgeToken, ...more },
+  body: Buffer.from(JSON.stringify(body)).toString('base64'),
+  isBase64Encoded: true,
   requestContext: { requestId: crypto.randomUUID(), http: { method: 'POST', path, sourceIp: '192.0.2.7' } },
 });
 const asked = (method: string, path: string, more: object = {}) => {
@@ -70,15 +68,21 @@ const asked = (method: string, path: string, more: object = {}) => {
 };
 const reading = (path: string, query: Record<string, string>, more: object) => ({
   ...rest(path, {}, more),
-  ...{ httpMethod: 'GET', body: null, queryStringParameters: query },
-  multiValueQueryStringParameters: Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [name, [value]]),
-  ),
+  httpMethod: 'GET',
+  body: null,
+  queryStringParameters: query,
+  multiValueQueryStringParameters: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]])),
 });
 const queued = (queue: string, bodies: readonly string[]) => ({
   Records: bodies.map((body, i) => ({
-    ...{ messageId: `m-${i}`, receiptHandle: `r-${i}`, body, attributes: { ApproximateReceiveCount: '1' } },
-    ...{ messageAttributes: {}, md5OfBody: '', eventSource: 'aws:sqs', awsRegion: 'eu-central-1' },
+    messageId: `m-${i}`,
+    receiptHandle: `r-${i}`,
+    body,
+    attributes: { ApproximateReceiveCount: '1' },
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    awsRegion: 'eu-central-1',
     eventSourceARN: `arn:aws:sqs:eu-central-1:111122223333:${queue}`,
   })),
 });
@@ -120,13 +124,11 @@ it('attributes and counts conversions through the deployed bundles, with exactly
   expect(preflight).toMatchObject({ statusCode: 204, headers: { 'access-control-allow-origin': origin } });
 
   const order = (id: string, more: object = {}) => ({
-    ...{
-      event_type: 'order_created',
-      event_id: `order_created:${id}`,
-      svc_click_id: sid,
-      value: 25.99,
-      currency: 'USD',
-    },
+    event_type: 'order_created',
+    event_id: `order_created:${id}`,
+    svc_click_id: sid,
+    value: 25.99,
+    currency: 'USD',
     ...more,
   });
   const send = async (body: object, as: typeof rest | typeof byUrl = rest) =>
@@ -224,25 +226,22 @@ it.each([
     const { sid } = answered(await own.invoke('pixel', byUrl('/api/v1/pixel/sessions', visit))).body;
     const asShop = { authorization: `Bearer ${await keyOf('secret')}` };
     const event = {
-      ...{ event_type: 'order_created', event_id: 'order_created:1', value: 5, currency: 'USD' },
-      ...{ svc_click_id: sid, external_user_id: 'customer-1' },
+      event_type: 'order_created',
+      event_id: 'order_created:1',
+      value: 5,
+      currency: 'USD',
+      svc_click_id: sid,
+      external_user_id: 'customer-1',
     };
     const sent = answered(await own.invoke('conversions', byUrl(serverEvents, event, asShop)));
     expect(sent).toMatchObject({ status: 200, body: { matched: true } });
     await counted();
     const path = '/api/v1/pixel/reports/conversions';
-    const report = answered(
-      await own.invoke(
-        'attribution-reads',
-        reading(path, { group_by: 'campaign', environment: 'test' }, asOwner),
-      ),
-    );
+    const report = answered(await own.invoke('attribution-reads', reading(path, { group_by: 'campaign', environment: 'test' }, asOwner)));
     expect(report).toMatchObject({ status: 200, body: { rows: [{ campaign: 'autumn', count: 1 }] } });
 
     const selector = { external_user_id: 'customer-1' };
-    const erased = answered(
-      await own.invoke('attribution', rest('/api/v1/pixel/privacy/erase', selector, asOwner)),
-    );
+    const erased = answered(await own.invoke('attribution', rest('/api/v1/pixel/privacy/erase', selector, asOwner)));
     expect(erased).toMatchObject({ status: 202, body: { erased_events: 1 } });
     const left = own.sent.filter(({ queue }) => queue === 'erasure').map(({ body }) => body);
     expect(left.length).toBeGreaterThan(0);

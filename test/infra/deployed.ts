@@ -26,13 +26,7 @@ export async function deployed(
   nodeOptions: readonly string[] = [],
 ) {
   const kinds = new Map<string, string>();
-  for (const type of [
-    'Lambda::Function',
-    'SQS::Queue',
-    'SecretsManager::Secret',
-    'S3::Bucket',
-    'Logs::LogGroup',
-  ])
+  for (const type of ['Lambda::Function', 'SQS::Queue', 'SecretsManager::Secret', 'S3::Bucket', 'Logs::LogGroup'])
     for (const { id } of ofType(type)) kinds.set(id, type);
   const tableOf = (id: string) => /^(accounts|attribution|analysis|indexed)table/.exec(id)?.[1];
   const named = (id: string) => id.replace(/^secret|(queue)?[0-9A-F]{8}$/g, '');
@@ -42,8 +36,7 @@ export async function deployed(
     return `arn:aws:${kinds.get(id)?.split('::')[0]?.toLowerCase()}:${region}:${account}:${named(id)}`;
   };
   const resolved = (value: Json): string => {
-    if (typeof value === 'string')
-      return value.replace(/\{\{resolve:secretsmanager:.*\}\}/, 'a text of the deployment');
+    if (typeof value === 'string') return value.replace(/\{\{resolve:secretsmanager:.*\}\}/, 'a text of the deployment');
     if (value['Fn::Join']) return resolved(value['Fn::Join'][1].map(resolved).join(value['Fn::Join'][0]));
     if (value['Fn::GetAtt']) {
       const [id, attribute] = value['Fn::GetAtt'];
@@ -52,8 +45,7 @@ export async function deployed(
     }
     const table = tableOf(value.Ref);
     if (table) return `${tablePrefix}${table}`;
-    if (kinds.get(value.Ref) === 'SQS::Queue')
-      return `https://sqs.${region}.amazonaws.com/${account}/${named(value.Ref)}`;
+    if (kinds.get(value.Ref) === 'SQS::Queue') return `https://sqs.${region}.amazonaws.com/${account}/${named(value.Ref)}`;
     return kinds.has(value.Ref) ? arnOf(value.Ref) : value.Ref;
   };
 
@@ -62,9 +54,7 @@ export async function deployed(
     const name = String(properties.FunctionName).replace(/^adtrail-prod-/, '');
     const roleId = properties.Role['Fn::GetAtt'][0];
     const role = ofType('IAM::Role').find(({ id }) => id === roleId);
-    const beside = ofType('IAM::Policy').filter(({ properties: { Roles } }) =>
-      Roles?.some(({ Ref }: Json) => Ref === roleId),
-    );
+    const beside = ofType('IAM::Policy').filter(({ properties: { Roles } }) => Roles?.some(({ Ref }: Json) => Ref === roleId));
     const documents = [
       ...(role?.properties.Policies ?? []).map((policy: Json) => policy.PolicyDocument),
       ...beside.map((policy) => policy.properties.PolicyDocument),
@@ -73,9 +63,7 @@ export async function deployed(
       Statement.flatMap(({ Effect, Action, Resource, Condition }: Json): Grant[] => {
         if (Effect !== 'Allow') throw new Error('This test knows no denials.');
         if (Condition) return [];
-        return [Action]
-          .flat()
-          .flatMap((action) => [Resource].flat().map((resource) => ({ action, on: resolved(resource) })));
+        return [Action].flat().flatMap((action) => [Resource].flat().map((resource) => ({ action, on: resolved(resource) })));
       }),
     );
     const variables = Object.entries<Json>(properties.Environment?.Variables ?? {});
@@ -90,8 +78,7 @@ export async function deployed(
   const denied: string[] = [];
   const sent: Sent[] = [];
   const isMet = (grant: Grant, action: string, on: string) =>
-    grant.action === action &&
-    (grant.on.endsWith('*') ? on.startsWith(grant.on.slice(0, -1)) : on === grant.on);
+    grant.action === action && (grant.on.endsWith('*') ? on.startsWith(grant.on.slice(0, -1)) : on === grant.on);
   function allowed(by: string, action: string, on: string): boolean {
     const met = functions.get(by)?.grants.filter((grant) => isMet(grant, action, on)) ?? [];
     for (const grant of met) used.get(by)?.add(grant);
@@ -107,9 +94,7 @@ export async function deployed(
     const [service = '', operation = ''] = String(request.headers['x-amz-target']).split('.');
     const body = JSON.parse(text || '{}');
     const answer = (status: number, content: object) =>
-      void response
-        .writeHead(status, { 'content-type': 'application/x-amz-json-1.0' })
-        .end(JSON.stringify(content));
+      void response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(content));
     const uses = usesOf(service, operation, body);
     const refused = uses.filter(({ action, on }) => !allowed(by, action, on));
     if (refused.length > 0) return answer(400, { __type: 'com.amazon.coral.service#AccessDeniedException' });
@@ -137,8 +122,7 @@ export async function deployed(
       const queue = String(body.QueueUrl).split('/').at(-1);
       return [{ action: `sqs:${operation}`, on: `arn:aws:sqs:${region}:${account}:${queue}` }];
     }
-    const table = (name: string, index?: string) =>
-      `arn:aws:dynamodb:${region}:${account}:table/${name}${index ? `/index/${index}` : ''}`;
+    const table = (name: string, index?: string) => `arn:aws:dynamodb:${region}:${account}:table/${name}${index ? `/index/${index}` : ''}`;
     if (body.TransactItems)
       return body.TransactItems.map((part: Json) => {
         const [[kind, { TableName }]] = Object.entries<Json>(part) as [[string, Json]];
@@ -160,8 +144,12 @@ export async function deployed(
     const started = startFunction(join(folder, name, 'index.js'), nodeOptions, {
       ...functions.get(name)?.env,
       ...(functions.get(name)?.env.EDGE_TOKEN && { EDGE_TOKEN: edgeToken }),
-      ...{ AWS_REGION: region, AWS_LAMBDA_FUNCTION_NAME: `adtrail-prod-${name}`, AWS_ENDPOINT_URL: endpoint },
-      ...{ AWS_ACCESS_KEY_ID: `AKIA-${role}`, AWS_SECRET_ACCESS_KEY: 'secret', AWS_SESSION_TOKEN: 'session' },
+      AWS_REGION: region,
+      AWS_LAMBDA_FUNCTION_NAME: `adtrail-prod-${name}`,
+      AWS_ENDPOINT_URL: endpoint,
+      AWS_ACCESS_KEY_ID: `AKIA-${role}`,
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      AWS_SESSION_TOKEN: 'session',
     });
     processes.set(`${name} ${role}`, started);
     return started;
@@ -173,9 +161,7 @@ export async function deployed(
     denied,
     unused: (name: string): string[] =>
       (functions.get(name)?.grants ?? [])
-        .filter(
-          (grant) => !byLambda.test(grant.action) && !/failed/.test(grant.on) && !used.get(name)?.has(grant),
-        )
+        .filter((grant) => !byLambda.test(grant.action) && !/failed/.test(grant.on) && !used.get(name)?.has(grant))
         .map(({ action, on }) => `${action} on ${shortOf(on)}`)
         .sort(),
     async close() {
@@ -213,11 +199,7 @@ const runtime = `
     }
   });`;
 
-function startFunction(
-  file: string,
-  nodeOptions: readonly string[],
-  env: Record<string, string>,
-): FunctionProcess {
+function startFunction(file: string, nodeOptions: readonly string[], env: Record<string, string>): FunctionProcess {
   const child: ChildProcess = spawn(process.execPath, ['--expose-gc', ...nodeOptions, '-e', runtime, file], {
     env,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -23,12 +23,7 @@ describe('new versions of the functions that callers wait for', () => {
       expect(own.length).toBeGreaterThan(0);
       for (const uri of own) expect(uri).toContain(`:function:adtrail-prod-${name}:live/`);
     }
-    for (const type of [
-      'Lambda::EventSourceMapping',
-      'Lambda::Url',
-      'Lambda::Permission',
-      'Scheduler::Schedule',
-    ])
+    for (const type of ['Lambda::EventSourceMapping', 'Lambda::Url', 'Lambda::Permission', 'Scheduler::Schedule'])
       for (const { properties } of prod.ofType(type).filter((one) => one.properties.Qualifier !== 'live'))
         expect(stepwise.map((name) => `function ${name}`)).not.toContain(
           prod.inWords(properties.FunctionName ?? properties.TargetFunctionArn ?? properties.Target.Arn),
@@ -49,9 +44,7 @@ describe('new versions of the functions that callers wait for', () => {
       });
       // A faulty version either crashes or catches its faults and answers 5xx.
       const name = properties.DeploymentGroupName;
-      const watched = properties.AlarmConfiguration.Alarms.map(
-        ({ Name }: Json) => resources[Name.Ref]?.Properties,
-      );
+      const watched = properties.AlarmConfiguration.Alarms.map(({ Name }: Json) => resources[Name.Ref]?.Properties);
       expect(watched).toMatchObject([
         { AlarmName: `adtrail-prod-${name}-errors`, Namespace: 'AWS/Lambda', MetricName: 'Errors' },
         { AlarmName: `adtrail-prod-${name}-5xx`, Namespace: 'adtrail', MetricName: 'server_errors' },
@@ -64,9 +57,7 @@ describe('new versions of the functions that callers wait for', () => {
     }
     for (const { id } of aliases) {
       const { UpdatePolicy } = resources[id];
-      const group = groups.find(
-        (one) => one.id === UpdatePolicy.CodeDeployLambdaAliasUpdate.DeploymentGroupName.Ref,
-      );
+      const group = groups.find((one) => one.id === UpdatePolicy.CodeDeployLambdaAliasUpdate.DeploymentGroupName.Ref);
       expect(id).toContain(group?.properties.DeploymentGroupName);
     }
   });
@@ -79,9 +70,7 @@ describe('new versions of the functions that callers wait for', () => {
 
   it('new versions of the functions that callers wait for are not made when nothing changed', () => {
     const again = synthesised(service, stageNamed('prod'), { change: () => {} });
-    expect(again.ofType('Lambda::Version').map(({ id }) => id)).toEqual(
-      prod.ofType('Lambda::Version').map(({ id }) => id),
-    );
+    expect(again.ofType('Lambda::Version').map(({ id }) => id)).toEqual(prod.ofType('Lambda::Version').map(({ id }) => id));
   });
 
   it('new versions of the functions that callers wait for are deployed by a role that may change these aliases and read alarms, and nothing else', () => {
@@ -97,19 +86,10 @@ describe('new versions of the functions that callers wait for', () => {
 
   it('new versions of the functions that callers wait for take over at once in dev; a stage of a developer has none of this', () => {
     const dev = synthesised(service, stageNamed('dev')).ofType('CodeDeploy::DeploymentGroup');
-    expect(dev.map(({ properties }) => properties.DeploymentConfigName)).toEqual(
-      stepwise.map(() => 'CodeDeployDefault.LambdaAllAtOnce'),
-    );
-    expect(dev.map(({ properties }) => properties.AlarmConfiguration.Enabled)).toEqual(
-      stepwise.map(() => false),
-    );
+    expect(dev.map(({ properties }) => properties.DeploymentConfigName)).toEqual(stepwise.map(() => 'CodeDeployDefault.LambdaAllAtOnce'));
+    expect(dev.map(({ properties }) => properties.AlarmConfiguration.Enabled)).toEqual(stepwise.map(() => false));
     const stage = synthesised(service, developerStage('ada'));
-    for (const type of [
-      'CodeDeploy::Application',
-      'Lambda::Alias',
-      'Lambda::Version',
-      'CodeDeploy::DeploymentGroup',
-    ])
+    for (const type of ['CodeDeploy::Application', 'Lambda::Alias', 'Lambda::Version', 'CodeDeploy::DeploymentGroup'])
       expect(stage.ofType(type)).toEqual([]);
   });
 });

@@ -10,17 +10,13 @@ const resources = (text: string) => Object.entries<Record<string, unknown>>(JSON
 describe("a developer's stage", () => {
   it("a developer's stage leaves nothing behind: every resource goes with the stack", () => {
     const retained = resources(stage.text).filter(
-      ([, { DeletionPolicy, UpdateReplacePolicy }]) =>
-        /^Retain/.test(`${DeletionPolicy}`) || /^Retain/.test(`${UpdateReplacePolicy}`),
+      ([, { DeletionPolicy, UpdateReplacePolicy }]) => /^Retain/.test(`${DeletionPolicy}`) || /^Retain/.test(`${UpdateReplacePolicy}`),
     );
     expect(retained.map(([id]) => id)).toEqual([]);
     const tables = stage.ofType('DynamoDB::GlobalTable');
     expect(tables.length).toBeGreaterThan(0);
     for (const { properties, deletionPolicy } of [...tables, ...stage.ofType('SecretsManager::Secret')])
-      expect([deletionPolicy, properties.Replicas?.[0].DeletionProtectionEnabled ?? false]).toEqual([
-        'Delete',
-        false,
-      ]);
+      expect([deletionPolicy, properties.Replicas?.[0].DeletionProtectionEnabled ?? false]).toEqual(['Delete', false]);
   });
 
   it("a developer's stage empties every bucket before it is deleted", () => {
@@ -43,8 +39,7 @@ describe("a developer's stage", () => {
     expect(helpers.length).toBe(2);
     expect(named.sort()).toEqual(helpers.sort());
     for (const [id, { Type, DependsOn }] of resources(stage.text))
-      if (/^Custom::/.test(`${Type}`))
-        expect([id, DependsOn]).toEqual([id, expect.arrayContaining(helperGroups.map(([group]) => group))]);
+      if (/^Custom::/.test(`${Type}`)) expect([id, DependsOn]).toEqual([id, expect.arrayContaining(helperGroups.map(([group]) => group))]);
   });
 
   it("a developer's stage sets nothing that belongs to the whole account", () => {
@@ -53,18 +48,14 @@ describe("a developer's stage", () => {
   });
 
   it("a developer's stage has its name in every name, and shares none with another stage", () => {
-    const names = (text: string) =>
-      [...text.matchAll(/"(?:\w*Name|Name)":"([^"]+)"/g)].map(([, name]) => name as string);
+    const names = (text: string) => [...text.matchAll(/"(?:\w*Name|Name)":"([^"]+)"/g)].map(([, name]) => name as string);
     const stageNames = names(stage.text).filter((name) => /adtrail/.test(name));
     expect(stageNames.length).toBeGreaterThan(50);
     expect(stageNames.filter((name) => /adtrail(?!-?ada|-edge|-viewer)/.test(name))).toEqual([]);
     expect(stage.text).not.toContain('adtrail-dev');
   });
 
-  it.each(['dev', 'prod', 'Ada', '', '1st', 'a_b', 'a'.repeat(17)])(
-    "a developer's stage cannot be called %j",
-    (name) => {
-      expect(() => developerStage(name)).toThrow("cannot be a developer's stage");
-    },
-  );
+  it.each(['dev', 'prod', 'Ada', '', '1st', 'a_b', 'a'.repeat(17)])("a developer's stage cannot be called %j", (name) => {
+    expect(() => developerStage(name)).toThrow("cannot be a developer's stage");
+  });
 });

@@ -8,8 +8,7 @@ import { type Json, stageNamed, synthesised } from './synthesised.ts';
 const { ofType } = synthesised(service);
 const acl = ofType('WAFv2::WebACL').find(({ properties }) => properties.Scope === 'CLOUDFRONT');
 const rules: Json[] = acl?.properties.Rules ?? [];
-const statement = (name: string): Json =>
-  rules.find(({ Name }) => Name === name)?.Statement.RateBasedStatement;
+const statement = (name: string): Json => rules.find(({ Name }) => Name === name)?.Statement.RateBasedStatement;
 
 describe('the firewall at CloudFront', () => {
   it('the firewall at CloudFront stands before the distribution in the one region where it can be, and breaks no other', () => {
@@ -24,15 +23,7 @@ describe('the firewall at CloudFront', () => {
   it('the firewall at CloudFront bounds one address at the paths that go past the firewall of the API, and tightly without a secret key', () => {
     const paths = [
       ['conversions', ['/api/v1/pixel/server-events', '/api/v1/pixel/server-events/v1/events']],
-      [
-        'pixel',
-        [
-          '/api/v1/pixel/sessions',
-          '/api/v1/pixel/identify',
-          '/api/v1/pixel/interactions',
-          '/api/v1/pixel/events',
-        ],
-      ],
+      ['pixel', ['/api/v1/pixel/sessions', '/api/v1/pixel/identify', '/api/v1/pixel/interactions', '/api/v1/pixel/events']],
     ] as const;
     for (const [name, wanted] of paths) {
       const pattern = new RegExp(statement(name).ScopeDownStatement.RegexMatchStatement.RegexString);
@@ -46,7 +37,8 @@ describe('the firewall at CloudFront', () => {
     expect(statement('pixel').Limit).toBeGreaterThanOrEqual(20_000);
     const { AndStatement } = statement('conversions-without-key').ScopeDownStatement;
     expect(AndStatement.Statements[1].NotStatement.Statement.ByteMatchStatement).toMatchObject({
-      ...{ SearchString: 'bearer sk_', PositionalConstraint: 'STARTS_WITH' },
+      SearchString: 'bearer sk_',
+      PositionalConstraint: 'STARTS_WITH',
       FieldToMatch: { SingleHeader: { Name: 'authorization' } },
     });
     expect(statement('conversions-without-key').Limit).toBe(1000);

@@ -9,9 +9,7 @@ const config: Json = ofType('CloudFront::Distribution')[0]?.properties.Distribut
 const behaviors: Json[] = [config.DefaultCacheBehavior, ...config.CacheBehaviors];
 const origins = new Map<string, Json>(config.Origins.map((origin: Json) => [origin.Id, origin]));
 const originOf = (behavior: Json) => origins.get(behavior.TargetOriginId);
-const functionNames = new Map(
-  ofType('CloudFront::Function').map(({ id, properties }) => [id, properties.Name]),
-);
+const functionNames = new Map(ofType('CloudFront::Function').map(({ id, properties }) => [id, properties.Name]));
 const cloudFront = "import cf from 'cloudfront';\n";
 const run = (name: keyof typeof edgeFunctions, event: object, cf: object = {}): Json => {
   const code = edgeFunctions[name].replace(cloudFront, '');
@@ -26,9 +24,7 @@ describe('the address of a stage', () => {
       OriginPath: '/prod',
       CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginReadTimeout: 60 },
     });
-    expect(config.DefaultCacheBehavior.AllowedMethods).toEqual(
-      expect.arrayContaining(['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT']),
-    );
+    expect(config.DefaultCacheBehavior.AllowedMethods).toEqual(expect.arrayContaining(['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT']));
     // AWS's own policies cache nothing and pass all headers but Host.
     expect(config.DefaultCacheBehavior.CachePolicyId).toBe('4135ea2d-6df8-44a3-9df3-4b5a84be39ad');
     expect(config.DefaultCacheBehavior.OriginRequestPolicyId).toBe('b689b0a8-53d0-40ab-baf2-68738e2966ac');
@@ -80,21 +76,15 @@ describe('the address of a stage', () => {
     expect(config).not.toHaveProperty('Logging');
     expect(ofType('CloudFront::RealtimeLogConfig')).toEqual([]);
     const [stage] = ofType('ApiGateway::Stage').map(({ properties }) => properties);
-    const fields = [...String(inWords(stage.AccessLogSetting.Format)).matchAll(/\$context\.([\w.]+)/g)].map(
-      ([, name]) => name,
-    );
+    const fields = [...String(inWords(stage.AccessLogSetting.Format)).matchAll(/\$context\.([\w.]+)/g)].map(([, name]) => name);
     expect(fields).toContain('resourcePath');
-    expect(
-      fields.filter((name) => /^(path|request\.|requestOverride|domain|authorize|identity)/.test(name ?? '')),
-    ).toEqual([]);
+    expect(fields.filter((name) => /^(path|request\.|requestOverride|domain|authorize|identity)/.test(name ?? ''))).toEqual([]);
     for (const { LoggingLevel = 'OFF', DataTraceEnabled = false } of stage.MethodSettings ?? [])
       expect([LoggingLevel, DataTraceEnabled]).toEqual(['OFF', false]);
   });
 
   const urlOf = (name: string) =>
-    ofType('Lambda::Url').find(
-      ({ properties }) => inWords(properties.TargetFunctionArn) === `function ${name}`,
-    );
+    ofType('Lambda::Url').find(({ properties }) => inWords(properties.TargetFunctionArn) === `function ${name}`);
   const atPath = (path: string) => behaviors.find(({ PathPattern }) => PathPattern === path);
   const expectOrigin = (origin: Json, name: string) => {
     const { Id, DomainName, OriginPath, OriginCustomHeaders } = origin;
@@ -114,17 +104,10 @@ describe('the address of a stage', () => {
       '/pixel/p.js',
     ]);
     expectOrigin(originOf(atPath('/api/v1/pixel/server-events*')), 'conversions');
-    for (const path of [
-      '/api/v1/pixel/identify',
-      '/api/v1/pixel/interactions',
-      '/api/v1/pixel/sessions',
-      '/pixel/p.js',
-    ])
+    for (const path of ['/api/v1/pixel/identify', '/api/v1/pixel/interactions', '/api/v1/pixel/sessions', '/pixel/p.js'])
       expectOrigin(originOf(atPath(path)), 'pixel');
     expect(urlOf('conversions')?.properties.Qualifier).toBe('live');
-    const publicPermissions = ofType('Lambda::Permission').filter(
-      ({ properties }) => properties.Principal === '*',
-    );
+    const publicPermissions = ofType('Lambda::Permission').filter(({ properties }) => properties.Principal === '*');
     expect(
       publicPermissions.map(({ properties: p }) => [
         inWords(p.FunctionName),
@@ -141,9 +124,7 @@ describe('the address of a stage', () => {
       for (const key of ['OriginRequestPolicyId', 'FunctionAssociations', 'AllowedMethods'])
         expect(atPath(`/api/v1/pixel/${path}`)[key]).toEqual(config.DefaultCacheBehavior[key]);
     for (const path of ['server-events*', 'identify'])
-      expect(atPath(`/api/v1/pixel/${path}`).CachePolicyId).toEqual(
-        config.DefaultCacheBehavior.CachePolicyId,
-      );
+      expect(atPath(`/api/v1/pixel/${path}`).CachePolicyId).toEqual(config.DefaultCacheBehavior.CachePolicyId);
     for (const { path } of Object.values(service.served.conversions ?? {}))
       expect(path.startsWith('/api/v1/pixel/server-events')).toBe(true);
   });
@@ -151,20 +132,14 @@ describe('the address of a stage', () => {
   it("the address of a stage leads events that a browser sends to the pixel's function, and readers of events to the gateway", () => {
     const behavior = atPath('/api/v1/pixel/events');
     expect(originOf(behavior)).toBe(originOf(config.DefaultCacheBehavior));
-    const associated = behavior.FunctionAssociations.map((one: Json) =>
-      functionNames.get(one.FunctionARN['Fn::GetAtt'][0]),
-    );
+    const associated = behavior.FunctionAssociations.map((one: Json) => functionNames.get(one.FunctionARN['Fn::GetAtt'][0]));
     expect(associated).toEqual(['adtrail-prod-toPixelEvents', 'adtrail-prod-fromApi']);
     expect(edgeFunctions.toPixelEvents.startsWith(cloudFront)).toBe(true);
     const selectedBy = (method: string) => {
       const selectRequestOriginById = vi.fn();
       const headers = { 'x-adtrail-viewer': { value: '192.0.2.1' } };
       const request = { method, uri: '/api/v1/pixel/events', headers };
-      const passed = run(
-        'toPixelEvents',
-        { viewer: { ip: '192.0.2.9' }, request },
-        { selectRequestOriginById },
-      );
+      const passed = run('toPixelEvents', { viewer: { ip: '192.0.2.9' }, request }, { selectRequestOriginById });
       expect(passed).toMatchObject({ method, headers: { 'x-adtrail-viewer': { value: '192.0.2.9' } } });
       return selectRequestOriginById.mock.calls.flat();
     };
@@ -174,13 +149,14 @@ describe('the address of a stage', () => {
   });
 
   const policyOf = (behavior: { CachePolicyId: { Ref: string } }) =>
-    ofType('CloudFront::CachePolicy').find(({ id }) => id === behavior.CachePolicyId.Ref)?.properties
-      .CachePolicyConfig;
+    ofType('CloudFront::CachePolicy').find(({ id }) => id === behavior.CachePolicyId.Ref)?.properties.CachePolicyConfig;
 
   it('the address of a stage tells the function of clicks the country of a visitor, and keeps no response longer than a second', () => {
     const behavior = behaviors.find(({ PathPattern }) => PathPattern === '/api/v1/pixel/sessions');
     expect(policyOf(behavior)).toMatchObject({
-      ...{ MinTTL: 0, DefaultTTL: 0, MaxTTL: 1 },
+      MinTTL: 0,
+      DefaultTTL: 0,
+      MaxTTL: 1,
       ParametersInCacheKeyAndForwardedToOrigin: {
         HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['CloudFront-Viewer-Country'] },
       },
@@ -204,10 +180,7 @@ describe('the address of a stage', () => {
 
   it('the address of a stage has the console: its page asked for each time, its hashed files kept for good, under its content policy', () => {
     const policies = new Map(
-      ofType('CloudFront::ResponseHeadersPolicy').map(({ id, properties }) => [
-        id,
-        properties.ResponseHeadersPolicyConfig,
-      ]),
+      ofType('CloudFront::ResponseHeadersPolicy').map(({ id, properties }) => [id, properties.ResponseHeadersPolicyConfig]),
     );
     const cacheControl = new Map(
       behaviors
@@ -251,8 +224,7 @@ describe('the address of a stage', () => {
 
   it('the address of a stage is answered from the edges that its stage names: in prod also from those of Asia', () => {
     const classOf = (stage: ReturnType<typeof stageNamed>) =>
-      synthesised(service, stage).ofType('CloudFront::Distribution')[0]?.properties.DistributionConfig
-        .PriceClass;
+      synthesised(service, stage).ofType('CloudFront::Distribution')[0]?.properties.DistributionConfig.PriceClass;
     expect(classOf(stageNamed('prod'))).toBe('PriceClass_200');
     expect(classOf(stageNamed('dev'))).toBe('PriceClass_100');
     expect(classOf({ ...stageNamed('dev'), priceClass: 'All' })).toBe('PriceClass_All');

@@ -6,10 +6,7 @@ import { type Json, stageNamed, synthesised, widerService } from './synthesised.
 
 const { ofType, inWords } = synthesised();
 const functions = new Map(
-  ofType('Lambda::Function').map(({ id, properties }) => [
-    inWords({ Ref: id }).replace('function ', ''),
-    properties,
-  ]),
+  ofType('Lambda::Function').map(({ id, properties }) => [inWords({ Ref: id }).replace('function ', ''), properties]),
 );
 const roleOf = (name: string): string => functions.get(name).Role['Fn::GetAtt'][0];
 const described = widerService.functions.map((f) => [f.name, f] as const);
@@ -21,29 +18,24 @@ describe('the functions', () => {
     expect([...functions.keys()].sort()).toEqual(described.map(([name]) => name).sort());
   });
 
-  it.each(described)(
-    '%s runs on Node 24 and arm64 with its time, its memory and its own expiring log',
-    (name, f) => {
-      const made = functions.get(name);
-      expect(made).toMatchObject({
-        Runtime: 'nodejs24.x',
-        Architectures: ['arm64'],
-        Handler: 'index.handler',
-        RuntimeManagementConfig: { UpdateRuntimeOn: 'FunctionUpdate' },
-        Timeout: f.timeoutSeconds,
-        MemorySize: f.memoryMb,
-        LoggingConfig: { LogFormat: 'JSON', SystemLogLevel: stage.lambdaLogLevel },
-      });
-      expect(inWords(made.LoggingConfig.LogGroup)).toBe(`logs ${name}`);
-      // For events, Lambda would trace one call in 20, whatever X-Ray's rules.
-      expect(made.TracingConfig).toEqual(isTraced(name) ? { Mode: 'Active' } : undefined);
-    },
-  );
+  it.each(described)('%s runs on Node 24 and arm64 with its time, its memory and its own expiring log', (name, f) => {
+    const made = functions.get(name);
+    expect(made).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+      RuntimeManagementConfig: { UpdateRuntimeOn: 'FunctionUpdate' },
+      Timeout: f.timeoutSeconds,
+      MemorySize: f.memoryMb,
+      LoggingConfig: { LogFormat: 'JSON', SystemLogLevel: stage.lambdaLogLevel },
+    });
+    expect(inWords(made.LoggingConfig.LogGroup)).toBe(`logs ${name}`);
+    // For events, Lambda would trace one call in 20, whatever X-Ray's rules.
+    expect(made.TracingConfig).toEqual(isTraced(name) ? { Mode: 'Active' } : undefined);
+  });
 
   it('the functions that hand their work on to themselves may do so without end, and no other may', () => {
-    const allowed = described
-      .map(([name]) => name)
-      .filter((name) => functions.get(name).RecursiveLoop === 'Allow');
+    const allowed = described.map(([name]) => name).filter((name) => functions.get(name).RecursiveLoop === 'Allow');
     expect(allowed.sort()).toEqual([
       'account-erasure',
       'backup',
@@ -62,8 +54,7 @@ describe('the functions', () => {
   });
 
   it('the functions write only to logs that expire', () => {
-    for (const { properties } of ofType('Logs::LogGroup'))
-      expect(properties.RetentionInDays).toBe(stage.logRetentionDays);
+    for (const { properties } of ofType('Logs::LogGroup')) expect(properties.RetentionInDays).toBe(stage.logRetentionDays);
   });
 
   it.each(described)(
@@ -83,9 +74,7 @@ describe('the functions', () => {
       expect(urls).toEqual(Object.fromEntries(queues.map((queue) => [queue, `queue ${queue}`])));
       expect(environment.STAGE).toBe('prod');
       const secrets = JSON.parse(inWords(environment.SECRET_ARNS ?? '{}'));
-      expect(secrets).toEqual(
-        Object.fromEntries((access.secrets ?? []).map((kind) => [kind, `secret ${kind}`])),
-      );
+      expect(secrets).toEqual(Object.fromEntries((access.secrets ?? []).map((kind) => [kind, `secret ${kind}`])));
       const buckets = ['EXPORT_BUCKET', 'FILES_BUCKET', 'BACKUP_BUCKET'].map(
         (variable) => environment[variable] && inWords(environment[variable]),
       );
@@ -131,16 +120,12 @@ describe('the rights', () => {
   });
 
   it('the rights come from no policy of AWS, save the one by which API Gateway writes logs', () => {
-    const managed = ofType('IAM::Role').flatMap(({ properties }) =>
-      (properties.ManagedPolicyArns ?? []).map(inWords),
-    );
+    const managed = ofType('IAM::Role').flatMap(({ properties }) => (properties.ManagedPolicyArns ?? []).map(inWords));
     expect(managed).toEqual([expect.stringMatching(/service-role\/AmazonAPIGatewayPushToCloudWatchLogs$/)]);
   });
 
   it('the rights of the scheduler are to start the functions of jobs and to keep what it could not start', () => {
-    const schedulers = new Set(
-      ofType('Scheduler::Schedule').map(({ properties }) => properties.Target.RoleArn['Fn::GetAtt'][0]),
-    );
+    const schedulers = new Set(ofType('Scheduler::Schedule').map(({ properties }) => properties.Target.RoleArn['Fn::GetAtt'][0]));
     const started = new Set(Object.values(widerService.jobs).map((job) => job.function));
     expect(started.size).toBeGreaterThan(1);
     expect([...schedulers].flatMap((role) => grantsOf(role)).sort()).toEqual(
@@ -174,9 +159,7 @@ function isValid(settings: Record<string, string>): boolean {
 
 function grantsOf(role: string): string[] {
   const asList = (value: Json) => (Array.isArray(value) ? value : [value]);
-  const attached = ofType('IAM::Policy').filter(({ properties }) =>
-    properties.Roles.some((r: Json) => r.Ref === role),
-  );
+  const attached = ofType('IAM::Policy').filter(({ properties }) => properties.Roles.some((r: Json) => r.Ref === role));
   const inline = ofType('IAM::Role')
     .filter(({ id }) => id === role)
     .flatMap(({ properties }) => properties.Policies ?? []);
@@ -191,8 +174,7 @@ function grantsOf(role: string): string[] {
 
 function expectedGrants({ name, access }: ServiceFunction): string[] {
   const each = (actions: string[], resource: string) => actions.map((action) => `${action} ${resource}`);
-  const toSend = (queue: string) =>
-    each(['sqs:SendMessage', 'sqs:GetQueueAttributes', 'sqs:GetQueueUrl'], `queue ${queue}`);
+  const toSend = (queue: string) => each(['sqs:SendMessage', 'sqs:GetQueueAttributes', 'sqs:GetQueueUrl'], `queue ${queue}`);
   const grants = [
     ...each(['logs:CreateLogStream', 'logs:PutLogEvents'], `logs ${name}`),
     // X-Ray has no resources, so its two writing actions need "*".
@@ -205,10 +187,7 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
       ? Object.keys(widerService.queues).flatMap((queue) => [
           ...each(['sqs:SendMessage', 'sqs:GetQueueAttributes'], `queue ${queue}`),
           ...each(
-            [
-              ...['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
-              'sqs:ChangeMessageVisibility',
-            ],
+            ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'],
             `queue ${queue}-dead`,
           ),
         ])
@@ -216,23 +195,17 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
     ...(access.deadLetters
       ? [
           ...each(
-            [
-              ...['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
-              'sqs:ChangeMessageVisibility',
-            ],
+            ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'],
             'arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:adtrail-prod-*-failed',
           ),
           ...Object.entries(widerService.tables)
             .filter(([, { stream }]) => stream.length > 0)
-            .flatMap(([table]) =>
-              each(['dynamodb:GetShardIterator', 'dynamodb:GetRecords'], `stream ${table}`),
-            ),
+            .flatMap(([table]) => each(['dynamodb:GetShardIterator', 'dynamodb:GetRecords'], `stream ${table}`)),
         ]
       : []),
     ...(access.countsDeadLetters
       ? ['dead', 'failed'].map(
-          (end) =>
-            `sqs:GetQueueAttributes arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:adtrail-prod-*-${end}`,
+          (end) => `sqs:GetQueueAttributes arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:adtrail-prod-*-${end}`,
         )
       : []),
     ...(access.secrets ?? []).map((kind) => `secretsmanager:GetSecretValue secret ${kind}`),
@@ -241,32 +214,22 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
         .filter((action) => action !== 'ListBucket')
         .map((action) => `s3:${action} bucket export/${folder}/*`),
     ),
-    ...(access.objects?.includes('ListBucket') || access.uploads?.includes('ListBucket')
-      ? ['s3:ListBucket bucket export']
-      : []),
+    ...(access.objects?.includes('ListBucket') || access.uploads?.includes('ListBucket') ? ['s3:ListBucket bucket export'] : []),
     ...Object.entries(access.files ?? {}).flatMap(([folder, actions]) =>
-      actions
-        .filter((action) => action !== 'ListBucket')
-        .map((action) => `s3:${action} bucket files/${folder}/*`),
+      actions.filter((action) => action !== 'ListBucket').map((action) => `s3:${action} bucket files/${folder}/*`),
     ),
-    ...(Object.values(access.files ?? {}).some((actions) => actions.includes('ListBucket'))
-      ? ['s3:ListBucket bucket files']
-      : []),
+    ...(Object.values(access.files ?? {}).some((actions) => actions.includes('ListBucket')) ? ['s3:ListBucket bucket files'] : []),
     ...(access.deletions ?? []).map((action) => `s3:${action} bucket backup/deletions/*`),
     ...(access.erasures ?? []).map((action) => `s3:${action} bucket backup/erasures/*`),
     ...(access.backups ?? []).flatMap((action) => {
       if (action === 'ListBucket') return ['s3:ListBucket bucket backup'];
-      const files = access.backups?.includes('PutObject')
-        ? ['*']
-        : ['*/manifest.json', '*/manifest.sha256', '*/verified.txt'];
+      const files = access.backups?.includes('PutObject') ? ['*'] : ['*/manifest.json', '*/manifest.sha256', '*/verified.txt'];
       return files.map((file) => `s3:${action} bucket backup/backups/${file}`);
     }),
     ...(access.mail
-      ? [
-          `identity/${stage.mailDomain}`,
-          'configuration-set/adtrail-prod-transactional',
-          'configuration-set/adtrail-prod-lifecycle',
-        ].map((name) => `ses:SendEmail arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:${name}`)
+      ? [`identity/${stage.mailDomain}`, 'configuration-set/adtrail-prod-transactional', 'configuration-set/adtrail-prod-lifecycle'].map(
+          (name) => `ses:SendEmail arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:${name}`,
+        )
       : []),
   ];
   for (const [table, actions] of Object.entries(access.tables ?? {})) {
@@ -276,8 +239,7 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
         `table ${table}`,
       ),
     );
-    if (actions.includes('ExportTableToPointInTime'))
-      grants.push(`dynamodb:DescribeExport table ${table}/export/*`);
+    if (actions.includes('ExportTableToPointInTime')) grants.push(`dynamodb:DescribeExport table ${table}/export/*`);
     const hasIndexes = (widerService.tables[table]?.indexes.length ?? 0) > 0;
     if (hasIndexes && actions.includes('Query')) grants.push(`dynamodb:Query table ${table}/index/*`);
   }
@@ -285,13 +247,7 @@ function expectedGrants({ name, access }: ServiceFunction): string[] {
     if (description.function === name)
       grants.push(
         ...each(
-          [
-            'ReceiveMessage',
-            'DeleteMessage',
-            'ChangeMessageVisibility',
-            'GetQueueAttributes',
-            'GetQueueUrl',
-          ].map((a) => `sqs:${a}`),
+          ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes', 'GetQueueUrl'].map((a) => `sqs:${a}`),
           `queue ${queue}`,
         ),
       );

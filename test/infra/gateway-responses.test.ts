@@ -7,8 +7,7 @@ type Response = {
   responseTemplates: Record<string, string>;
 };
 const responses = Object.entries(gatewayResponses as Record<string, Response>);
-const header = (response: Response, name: string) =>
-  response.responseParameters[`gatewayresponse.header.${name}`];
+const header = (response: Response, name: string) => response.responseParameters[`gatewayresponse.header.${name}`];
 
 it.each([
   ['REQUEST_TOO_LARGE', '413', 'payload_too_large', undefined, undefined],

@@ -9,13 +9,12 @@ it('the log group of a function of CDK goes with the stack, after what the funct
   new Bucket(stack, 'bucket', { autoDeleteObjects: true, removalPolicy: RemovalPolicy.DESTROY });
   new HelperLogs(stack);
   const template = Template.fromStack(stack);
-  const [[groupId, group] = ['', undefined], ...others] = Object.entries(
-    template.findResources('AWS::Logs::LogGroup'),
-  );
+  const [[groupId, group] = ['', undefined], ...others] = Object.entries(template.findResources('AWS::Logs::LogGroup'));
   expect(others).toEqual([]);
   const [[functionId] = ['']] = Object.entries(template.findResources('AWS::Lambda::Function'));
   expect(group).toMatchObject({
-    ...{ DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' },
+    DeletionPolicy: 'Delete',
+    UpdateReplacePolicy: 'Delete',
     Properties: {
       RetentionInDays: 7,
       LogGroupName: { 'Fn::Join': ['', ['/aws/lambda/', { Ref: functionId }]] },

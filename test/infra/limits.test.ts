@@ -48,16 +48,12 @@ describe('the limits of a stage', () => {
     expect(text).toContain("QuotaName=='Table-level write throughput limit'");
     expect(text).not.toContain('--service-code ses');
     const verdicts = (of: string) =>
-      Object.fromEntries(
-        [...of.matchAll(/^\| (\w+): .* \| ([a-z ]+) \|$/gm)].map(([, name, verdict]) => [name, verdict]),
-      );
+      Object.fromEntries([...of.matchAll(/^\| (\w+): .* \| ([a-z ]+) \|$/gm)].map(([, name, verdict]) => [name, verdict]));
     const quotas = ['lambda', 'dynamodb', 'ses', 'apigateway'];
     expect(verdicts(requestsToAws(prod))).toEqual(Object.fromEntries(quotas.map((name) => [name, 'enough'])));
     const needs = quotaNeeds(at(10_000));
     expect(verdicts(text)).toEqual(
-      Object.fromEntries(
-        needs.map(({ service: name, needed, first }) => [name, needed > first ? 'request it' : 'enough']),
-      ),
+      Object.fromEntries(needs.map(({ service: name, needed, first }) => [name, needed > first ? 'request it' : 'enough'])),
     );
     expect(text).toContain('warmThroughput: { attribution: { writeUnitsPerSecond: ');
   });
@@ -72,13 +68,13 @@ describe('the limits of a stage', () => {
           .map(({ Name, Statement }) => [Name, Statement.RateBasedStatement.Limit]),
       );
     expect(limitsOf(prod)).toEqual({
-      ...{ 'conversions-without-key': 1000, conversions: 600_000, pixel: 30_000 },
+      'conversions-without-key': 1000,
+      conversions: 600_000,
+      pixel: 30_000,
     });
     const closed = { ...stageNamed('dev'), peakRequestsPerSecond: { conversions: 0, pixel: 0, api: 0 } };
     const stack = synthesised(service, closed);
-    const reserved = stack
-      .ofType('Lambda::Function')
-      .flatMap(({ properties }) => properties.ReservedConcurrentExecutions ?? []);
+    const reserved = stack.ofType('Lambda::Function').flatMap(({ properties }) => properties.ReservedConcurrentExecutions ?? []);
     expect(reserved).toEqual([0, 0]);
     // AWS accepts no rule below ten requests.
     expect(limitsOf(closed)).toEqual({ 'conversions-without-key': 10, conversions: 10, pixel: 10 });

@@ -8,10 +8,7 @@ const sets = new Map(ofType('SES::ConfigurationSet').map(({ id, properties }) =>
 
 describe('mail', () => {
   it('mail has a configuration set for each kind, and neither follows its readers', () => {
-    expect([...sets.values()].map(({ Name }) => Name).sort()).toEqual([
-      'adtrail-prod-lifecycle',
-      'adtrail-prod-transactional',
-    ]);
+    expect([...sets.values()].map(({ Name }) => Name).sort()).toEqual(['adtrail-prod-lifecycle', 'adtrail-prod-transactional']);
     for (const set of sets.values()) {
       expect(set.TrackingOptions).toBeUndefined();
       expect(set.DeliveryOptions.TlsPolicy).toBe('REQUIRE');
@@ -42,9 +39,7 @@ describe('mail', () => {
   });
 
   it('mail takes such reports from SES of this account alone, over TLS alone', () => {
-    const [topic] = ofType('SNS::Topic').filter(({ properties }) =>
-      /mail-events$/.test(properties.TopicName),
-    );
+    const [topic] = ofType('SNS::Topic').filter(({ properties }) => /mail-events$/.test(properties.TopicName));
     const statements: Json[] = ofType('SNS::TopicPolicy')
       .filter(({ properties }) => properties.Topics.some((t: Json) => t.Ref === topic?.id))
       .flatMap(({ properties }) => properties.PolicyDocument.Statement);

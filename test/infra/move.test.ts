@@ -35,7 +35,9 @@ it.each([
 ])('with the context %j schedules are %s', (context, State) => {
   const stack = new Stack(new App({ context, builtinCloudFormationValidation: false }), 'stack');
   const worker = new LambdaFunction(stack, 'worker', {
-    ...{ runtime: Runtime.NODEJS_24_X, handler: 'index.handler', code: Code.fromInline('0') },
+    runtime: Runtime.NODEJS_24_X,
+    handler: 'index.handler',
+    code: Code.fromInline('0'),
   });
   const role = new Role(stack, 'role', { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') });
   const job = { cron: '0 1 * * *', timeZone: 'UTC', function: 'nightly', timeoutSeconds: 60 };

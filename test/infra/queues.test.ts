@@ -5,22 +5,15 @@ import type { Queue } from '#shared/messages/queue.ts';
 import { type Json, synthesised, widerService } from './synthesised.ts';
 
 const { ofType, inWords } = synthesised();
-const queues = new Map(
-  ofType('SQS::Queue').map(({ id, properties }) => [inWords({ Ref: id }).replace('queue ', ''), properties]),
-);
-const timeoutOf = (name: string) =>
-  widerService.functions.find((f) => f.name === name)?.timeoutSeconds ?? Number.NaN;
+const queues = new Map(ofType('SQS::Queue').map(({ id, properties }) => [inWords({ Ref: id }).replace('queue ', ''), properties]));
+const timeoutOf = (name: string) => widerService.functions.find((f) => f.name === name)?.timeoutSeconds ?? Number.NaN;
 
 const streamFailures = Object.entries(widerService.tables).flatMap(([table, { stream }]) =>
   stream.map((s) => `${table}-${s.function}-failed`),
 );
 const keptJobs = Object.values(widerService.jobs).filter(({ isRepeatedAnyway }) => !isRepeatedAnyway);
 const jobFailures = [...new Set(keptJobs.map((job) => `${job.function}-failed`))];
-const deadLetters = [
-  ...Object.keys(widerService.queues).map((name) => `${name}-dead`),
-  ...streamFailures,
-  ...jobFailures,
-];
+const deadLetters = [...Object.keys(widerService.queues).map((name) => `${name}-dead`), ...streamFailures, ...jobFailures];
 
 describe('the queues', () => {
   it('the queues are those of the description and one for each way to fail', () => {
@@ -108,8 +101,6 @@ describe('the queues', () => {
       ({ message }) => message.safeParse({ task_id: 'task_1', shard: 0 }).success,
     );
     expect(parts.length).toBeGreaterThan(4);
-    expect(parts.map(({ function: name, batchSize }) => [name, batchSize])).toEqual(
-      parts.map(({ function: name }) => [name, 1]),
-    );
+    expect(parts.map(({ function: name, batchSize }) => [name, batchSize])).toEqual(parts.map(({ function: name }) => [name, 1]));
   });
 });

@@ -22,9 +22,7 @@ const ownNeeds = files.map(async (file): Promise<[string, Needs]> => {
 });
 const needsByFunction: Record<string, Needs> = {
   ...Object.fromEntries(await Promise.all(ownNeeds)),
-  ...Object.fromEntries(
-    Object.entries(httpFunctions).map(([name, { serves }]) => [name, needsOfServed(serves)]),
-  ),
+  ...Object.fromEntries(Object.entries(httpFunctions).map(([name, { serves }]) => [name, needsOfServed(serves)])),
   'assistant-ads': startReportNeeds,
   effects: effectNeeds,
   'grant-jobs': grantNeeds,

@@ -8,11 +8,7 @@ describe('the schedules', () => {
   const schedules = ofType('Scheduler::Schedule').map(({ properties }) => properties);
 
   it('the schedules are the jobs of the description, each in its own time zone', () => {
-    const actual = schedules.map((s) => [
-      s.Name.replace('adtrail-prod-', ''),
-      inWords(s.Target.Arn),
-      s.ScheduleExpressionTimezone,
-    ]);
+    const actual = schedules.map((s) => [s.Name.replace('adtrail-prod-', ''), inWords(s.Target.Arn), s.ScheduleExpressionTimezone]);
     const described = Object.entries(inTimeZones(widerService.jobs, {})).map(([name, job]) => [
       name,
       `function ${job.function}`,
@@ -47,11 +43,7 @@ describe('the schedules', () => {
     ]);
     const workers = [...new Set(Object.values(widerService.jobs).map((job) => job.function))];
     expect(configs).toEqual(
-      workers.map((name) =>
-        name === 'canary'
-          ? [`function ${name}`, 0, undefined]
-          : [`function ${name}`, 2, `queue ${name}-failed`],
-      ),
+      workers.map((name) => (name === 'canary' ? [`function ${name}`, 0, undefined] : [`function ${name}`, 2, `queue ${name}-failed`])),
     );
   });
 });

@@ -14,7 +14,9 @@ import { type Json, stageNamed, synthesised } from './synthesised.ts';
 const prod = synthesised(service, stageNamed('prod'));
 const dev = synthesised(service, stageNamed('dev'));
 const idpConsole = {
-  ...{ name: 'Example', client_id: 'console', authorization_url: 'https://idp.example/authorize' },
+  name: 'Example',
+  client_id: 'console',
+  authorization_url: 'https://idp.example/authorize',
   token_url: 'https://idp.example/token',
 };
 const configured = synthesised(service, {
@@ -40,8 +42,7 @@ describe('the stages', () => {
         isValidated: true,
       });
     expect(mistake).toThrow(/validation/i);
-    const open = () =>
-      synthesised(service, stageNamed('dev'), { change: (stack) => void new CfnBucket(stack, 'open', {}) });
+    const open = () => synthesised(service, stageNamed('dev'), { change: (stack) => void new CfnBucket(stack, 'open', {}) });
     expect(open).toThrow(/AwsSolutions-S1/);
   });
 
@@ -93,17 +94,14 @@ describe('the stages', () => {
 
   it('the stages allow no front end by a pattern, whatever somebody configures', () => {
     for (const origin of ['http://localhost:*', '*'])
-      expect(() => synthesised(service, { ...stageNamed('prod'), frontEndOrigins: [origin] })).toThrow(
-        'must not contain *',
-      );
+      expect(() => synthesised(service, { ...stageNamed('prod'), frontEndOrigins: [origin] })).toThrow('must not contain *');
     for (const stage of [prod, dev])
       for (const { properties } of stage.ofType('Lambda::Function'))
         expect(properties.Environment?.Variables.FRONT_END_ORIGINS ?? '').not.toContain('*');
   });
 
   it('the stages are otherwise the same resources', () => {
-    const types = (stage: typeof prod) =>
-      [...stage.text.matchAll(/"Type":"(AWS::[\w:]+)"/g)].map(([, type]) => type).sort();
+    const types = (stage: typeof prod) => [...stage.text.matchAll(/"Type":"(AWS::[\w:]+)"/g)].map(([, type]) => type).sort();
     const mailed = types(prod).indexOf('AWS::SNS::Subscription');
     expect(types(prod).toSpliced(mailed, 1)).toEqual(types(dev));
   });
@@ -113,9 +111,7 @@ describe('the stages', () => {
     expect({
       alarmMetrics: prod
         .ofType('CloudWatch::Alarm')
-        .flatMap(
-          ({ properties }) => properties.Metrics?.filter((one: Json) => one.MetricStat) ?? [properties],
-        ).length,
+        .flatMap(({ properties }) => properties.Metrics?.filter((one: Json) => one.MetricStat) ?? [properties]).length,
       dashboards: prod.ofType('CloudWatch::Dashboard').length,
       workedQueues: prod
         .ofType('Lambda::EventSourceMapping')
@@ -124,9 +120,7 @@ describe('the stages', () => {
       firewallRules: firewalls.flatMap(({ properties }) => properties.Rules).length,
       keys: prod.ofType('KMS::Key').length,
       secrets: prod.ofType('SecretsManager::Secret').length,
-      deadLetterQueues: prod
-        .ofType('SQS::Queue')
-        .filter(({ properties }) => /-(dead|failed)$/.test(properties.QueueName)).length,
+      deadLetterQueues: prod.ofType('SQS::Queue').filter(({ properties }) => /-(dead|failed)$/.test(properties.QueueName)).length,
     }).toEqual(stack);
   });
 
@@ -168,8 +162,7 @@ describe('the stages', () => {
       const empty = secrets.filter(({ SecretString }) => SecretString === '{}');
       expect(generated.length + empty.length).toBe(secretKinds.length);
     }
-    for (const { text } of [prod, dev])
-      expect(text).not.toMatch(/SECRETS_JSON|sk_live_|AKIA|BEGIN [A-Z ]*PRIVATE KEY/);
+    for (const { text } of [prod, dev]) expect(text).not.toMatch(/SECRETS_JSON|sk_live_|AKIA|BEGIN [A-Z ]*PRIVATE KEY/);
   });
 
   it('the stages say where the API, its documentation and the tables are', () => {
@@ -197,7 +190,10 @@ describe('the alarms', () => {
         .map(({ properties }) => properties)
         .find(({ MetricName }) => MetricName === 'llm_cost_micros');
     expect(budget(prod)).toMatchObject({
-      ...{ Namespace: 'adtrail', Statistic: 'Sum', Period: 3600, Threshold: 10_000_000 },
+      Namespace: 'adtrail',
+      Statistic: 'Sum',
+      Period: 3600,
+      Threshold: 10_000_000,
       Dimensions: [
         { Name: 'service', Value: 'adtrail' },
         { Name: 'stage', Value: 'prod' },
@@ -207,9 +203,7 @@ describe('the alarms', () => {
   });
 
   it('the alarms watch every dead letter, all functions, every lag and the API, for few metrics', () => {
-    const watched = alarms.map(
-      (a) => `${a.MetricName} ${(a.Dimensions ?? []).map((d: { Value: unknown }) => prod.inWords(d.Value))}`,
-    );
+    const watched = alarms.map((a) => `${a.MetricName} ${(a.Dimensions ?? []).map((d: { Value: unknown }) => prod.inWords(d.Value))}`);
     const letters = alarms.find(({ MetricName }) => MetricName === 'dead_letters');
     expect(letters).toMatchObject({ Namespace: 'adtrail', Statistic: 'Maximum', Threshold: 1 });
     expect(letters.Dimensions).toHaveLength(2);
@@ -217,8 +211,7 @@ describe('the alarms', () => {
     expect(watched).toEqual(expect.arrayContaining(errors));
     expect(alarms.length).toBeLessThanOrEqual(20);
     for (const table of Object.values(service.tables))
-      for (const consumer of table.stream)
-        expect(watched).toContain(`IteratorAge function ${consumer.function}`);
+      for (const consumer of table.stream) expect(watched).toContain(`IteratorAge function ${consumer.function}`);
   });
 
   it('the alarms ring for their own stage: none reads a metric of the whole account', () => {
@@ -227,16 +220,12 @@ describe('the alarms', () => {
         .ofType('CloudWatch::Alarm')
         .map(({ properties }) => properties)
         .flatMap(({ Metrics, ...one }) =>
-          Metrics
-            ? Metrics.flatMap(({ MetricStat }: Json) => (MetricStat ? [MetricStat.Metric] : []))
-            : [one],
+          Metrics ? Metrics.flatMap(({ MetricStat }: Json) => (MetricStat ? [MetricStat.Metric] : [])) : [one],
         );
       for (const { Namespace, MetricName, Dimensions = [] } of metrics) {
         const names = Dimensions.map(({ Name }: Json) => Name);
         const isOfStage = names.includes('stage') || names.includes('FunctionName');
-        expect([Namespace, MetricName, isOfStage || MetricName.startsWith('adtrail-')]).toEqual([
-          ...[Namespace, MetricName, true],
-        ]);
+        expect([Namespace, MetricName, isOfStage || MetricName.startsWith('adtrail-')]).toEqual([Namespace, MetricName, true]);
       }
     }
   });
@@ -251,9 +240,7 @@ describe('the alarms', () => {
     const watched = throttles.Metrics.flatMap(({ MetricStat }: Json) =>
       (MetricStat?.Metric.Dimensions ?? []).map(({ Value }: Json) => prod.inWords(Value)),
     );
-    expect(watched.sort()).toEqual(
-      ['auth', 'conversion-totals', 'conversions', 'outbox', 'pixel'].map((name) => `function ${name}`),
-    );
+    expect(watched.sort()).toEqual(['auth', 'conversion-totals', 'conversions', 'outbox', 'pixel'].map((name) => `function ${name}`));
   });
 
   it('the alarms count 5xx answers as the functions do: those of the Conversion API too, which no gateway sees', () => {
@@ -278,9 +265,7 @@ describe('the alarms', () => {
     const routes = readFileSync('web/console/operators/routes.ts', 'utf8');
     for (const { AlarmDescription } of alarms) {
       const [, page = '', section = ''] =
-        /\/console(\/operators[\w/-]*)[^ ]*\. What to do: docs\/runbook\.md#([\w-]+)$/.exec(
-          AlarmDescription,
-        ) ?? [];
+        /\/console(\/operators[\w/-]*)[^ ]*\. What to do: docs\/runbook\.md#([\w-]+)$/.exec(AlarmDescription) ?? [];
       expect(routes).toContain(`path: '${page}'`);
       expect(sections).toContain(section);
       expect(AlarmDescription.length).toBeLessThanOrEqual(1024);

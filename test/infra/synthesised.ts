@@ -112,11 +112,7 @@ function isTaken(lock: string): boolean {
   }
 }
 
-function synthesise(
-  described: ServiceDescription,
-  stage: Stage,
-  { change, isValidated = false }: Options = {},
-): Made {
+function synthesise(described: ServiceDescription, stage: Stage, { change, isValidated = false }: Options = {}): Made {
   const outdir = mkdtempSync(join(tmpdir(), 'adtrail-synth-'));
   try {
     const app = new App({ outdir, context, builtinCloudFormationValidation: isValidated });
@@ -153,16 +149,12 @@ function readingOf(template: Json, stackName: string, findings: Json[]): Synthes
 
   const short = (name: string) => name.replace(new RegExp(`^/?${stackName}[-/]`), '');
   const words = new Map<string, string>();
-  for (const { id, properties } of ofType('Lambda::Function'))
-    words.set(id, `function ${short(properties.FunctionName)}`);
+  for (const { id, properties } of ofType('Lambda::Function')) words.set(id, `function ${short(properties.FunctionName)}`);
   for (const { id, properties } of ofType('Lambda::Alias'))
     words.set(id, `${properties.Name} ${words.get(properties.FunctionName.Ref)?.replace(/^function /, '')}`);
-  for (const { id, properties } of ofType('SQS::Queue'))
-    words.set(id, `queue ${short(properties.QueueName)}`);
-  for (const { id, properties } of ofType('Logs::LogGroup'))
-    words.set(id, `logs ${short(properties.LogGroupName)}`);
-  for (const { id } of ofType('SecretsManager::Secret'))
-    words.set(id, `secret ${id.replace(/^secret|[0-9A-F]{8}$/g, '')}`);
+  for (const { id, properties } of ofType('SQS::Queue')) words.set(id, `queue ${short(properties.QueueName)}`);
+  for (const { id, properties } of ofType('Logs::LogGroup')) words.set(id, `logs ${short(properties.LogGroupName)}`);
+  for (const { id } of ofType('SecretsManager::Secret')) words.set(id, `secret ${id.replace(/^secret|[0-9A-F]{8}$/g, '')}`);
   for (const { id } of ofType('S3::Bucket')) words.set(id, `bucket ${id.replace(/bucket[0-9A-F]{8}$/, '')}`);
   for (const { id } of ofType('SNS::Topic')) words.set(id, 'topic');
   for (const [name, { Value }] of Object.entries(template.Outputs as Synthesised['outputs']))

@@ -20,10 +20,7 @@ describe('grants that no test needs', () => {
       'mail-events': { tables: { accounts: ['PutItem', 'DeleteItem'] }, sends: ['notices'] },
     } as const;
     assertTableGranted('mail-events', [{ action: 'PutItem', on: 'accounts' }]);
-    expect(unusedGrants(noted(), granted)).toEqual([
-      'mail-events DeleteItem on accounts',
-      'mail-events send to notices',
-    ]);
+    expect(unusedGrants(noted(), granted)).toEqual(['mail-events DeleteItem on accounts', 'mail-events send to notices']);
   });
 
   it('grants that no test needs are not what is refused', () => {
@@ -41,9 +38,7 @@ describe('grants that no test needs', () => {
 
   it('grants that no test needs of the code that two functions share are those that neither needs', () => {
     const effects = { tables: { accounts: ['GetItem', 'PutItem'] } } as const;
-    expect(unusedGrants(new Set(['outbox GetItem on accounts']), { effects })).toEqual([
-      'effects PutItem on accounts',
-    ]);
+    expect(unusedGrants(new Set(['outbox GetItem on accounts']), { effects })).toEqual(['effects PutItem on accounts']);
   });
 
   it('grants that no test needs stay where a test cannot need them, with the reason', () => {

@@ -7,11 +7,8 @@ const { ofType } = synthesised(service);
 const acl = ofType('WAFv2::WebACL').find(({ properties }) => properties.Scope === 'REGIONAL');
 const rules: Json[] = acl?.properties.Rules ?? [];
 const byPath = rules.filter(({ Name }) => Name.includes('sign-in'));
-const wantedBy = ({ Statement }: Json): Json[] =>
-  Statement.RateBasedStatement.ScopeDownStatement.AndStatement.Statements;
-const matches = byPath
-  .flatMap(wantedBy)
-  .filter(({ ByteMatchStatement: match }) => match && !match.FieldToMatch.SingleHeader);
+const wantedBy = ({ Statement }: Json): Json[] => Statement.RateBasedStatement.ScopeDownStatement.AndStatement.Statements;
+const matches = byPath.flatMap(wantedBy).filter(({ ByteMatchStatement: match }) => match && !match.FieldToMatch.SingleHeader);
 const token = { 'Fn::Join': ['', ['{{resolve:secretsmanager:', expect.anything(), ':SecretString:::}}']] };
 const paths: string[] = matches
   .map(({ ByteMatchStatement: match }) => match)
@@ -39,8 +36,7 @@ describe('the firewall before the API', () => {
       .filter(({ auth, method }) => auth === 'none' && method === 'POST')
       .map(({ path }) => path);
     expect(open.length).toBeGreaterThan(0);
-    for (const path of open)
-      expect([path, paths.some((part) => `/prod${path}`.includes(part))]).toEqual([path, true]);
+    for (const path of open) expect([path, paths.some((part) => `/prod${path}`.includes(part))]).toEqual([path, true]);
   });
 
   it('the firewall before the API counts for the address that CloudFront names only beside its token, and else for the one that it sees', () => {
@@ -50,9 +46,7 @@ describe('the firewall before the API', () => {
       const isThroughEdge = rule.Name.endsWith('-through-edge');
       const { AggregateKeyType, ForwardedIPConfig } = rule.Statement.RateBasedStatement;
       expect([AggregateKeyType, ForwardedIPConfig]).toEqual(
-        isThroughEdge
-          ? ['FORWARDED_IP', { HeaderName: 'x-adtrail-viewer', FallbackBehavior: 'MATCH' }]
-          : ['IP', undefined],
+        isThroughEdge ? ['FORWARDED_IP', { HeaderName: 'x-adtrail-viewer', FallbackBehavior: 'MATCH' }] : ['IP', undefined],
       );
       const [from] = wantedBy(rule);
       const { ByteMatchStatement: match } = isThroughEdge ? from : from.NotStatement.Statement;
@@ -74,9 +68,7 @@ describe('the firewall before the API', () => {
     expect(FieldToMatch).toHaveProperty('UriPath');
     const isFree = (path: string) => new RegExp(RegexString).test(`/prod${path}`);
     expect(isFree('/api/v1/pixel/server-events/anything')).toBe(false);
-    const free = endpoints
-      .filter(({ path }) => isFree(path.replace('{collection}', 'events')))
-      .map(({ auth }) => auth);
+    const free = endpoints.filter(({ path }) => isFree(path.replace('{collection}', 'events'))).map(({ auth }) => auth);
     expect(new Set(free)).toEqual(new Set(['conversionKey']));
   });
 
@@ -92,18 +84,12 @@ describe('the firewall before the API', () => {
   });
 
   it('the firewall before the API looks at the path as the gateway reads it', () => {
-    for (const { ByteMatchStatement: match } of matches.filter(
-      (one) => one.ByteMatchStatement.FieldToMatch.UriPath,
-    ))
-      expect(match.TextTransformations.map(({ Type }: Json) => Type)).toEqual([
-        'URL_DECODE',
-        'NORMALIZE_PATH',
-      ]);
+    for (const { ByteMatchStatement: match } of matches.filter((one) => one.ByteMatchStatement.FieldToMatch.UriPath))
+      expect(match.TextTransformations.map(({ Type }: Json) => Type)).toEqual(['URL_DECODE', 'NORMALIZE_PATH']);
   });
 
   it('the firewall before the API keeps no samples of requests, which hold tokens and addresses', () => {
-    for (const { VisibilityConfig } of [acl?.properties, ...rules])
-      expect(VisibilityConfig.SampledRequestsEnabled).toBe(false);
+    for (const { VisibilityConfig } of [acl?.properties, ...rules]) expect(VisibilityConfig.SampledRequestsEnabled).toBe(false);
   });
 
   it('the firewall before the API is answered as too many requests, in the shape of every other error', () => {

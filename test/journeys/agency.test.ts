@@ -45,8 +45,7 @@ it('an agency reads all of a linked client, pays its discovery with the credits 
     credits: app.credits.listCredits({ query, headers }),
     competitors: app.competitors.listCompanyCompetitors({ query, headers }),
   });
-  const statusesOf = async () =>
-    new Set(await Promise.all(Object.values(reads()).map(async (one) => (await one).status)));
+  const statusesOf = async () => new Set(await Promise.all(Object.values(reads()).map(async (one) => (await one).status)));
   expect(await statusesOf()).toEqual(new Set([403]));
 
   bodyOf(await app.operators.linkManagedClient({ body: pair, headers: operator }));
@@ -62,13 +61,9 @@ it('an agency reads all of a linked client, pays its discovery with the credits 
   expect(new Set(tasks.map((task) => 'task_id' in task && task.task_id)).size).toBe(1);
   await app.settle();
   await app.work('discovery');
-  const ofClient = bodyOf(
-    await app.competitors.listCompanyCompetitors({ query: {}, headers: client.headers }),
-  );
+  const ofClient = bodyOf(await app.competitors.listCompanyCompetitors({ query: {}, headers: client.headers }));
   expect(ofClient.competitors.length).toBeGreaterThanOrEqual(10);
-  expect(bodyOf(await app.competitors.listCompanyCompetitors({ query: {}, headers })).competitors).toEqual(
-    [],
-  );
+  expect(bodyOf(await app.competitors.listCompanyCompetitors({ query: {}, headers })).competitors).toEqual([]);
 
   const whatClientSees = async () => {
     const as = { headers: client.headers };
@@ -119,9 +114,7 @@ it('an agency reads all of a linked client, pays its discovery with the credits 
   });
   expect(books.agency).toMatchObject({ balance: 4, live: [], test: [] });
   expect(books.agency.mails).toEqual(['Welcome to adtrail']);
-  const audit = bodyOf(
-    await app.operators.listAudit({ query: { user_id: client.id, limit: 100 }, headers: operator }),
-  );
+  const audit = bodyOf(await app.operators.listAudit({ query: { user_id: client.id, limit: 100 }, headers: operator }));
   const actions = audit.entries.map(({ action }) => action);
   for (const once of ['link_managed_client', 'unlink_managed_client', 'grant_credits'])
     expect(actions.filter((action) => action === once)).toHaveLength(1);

@@ -44,29 +44,23 @@ export async function expectLedgerToAgree(app: TestApp, { id }: Account, headers
   expect(balance).toBe(sum);
   const query = { user_id: id, limit: 100 };
   const seen = bodyOf(await app.operators.listAccountCredits({ query, headers: operator }));
-  expect([seen.balance, seen.transactions.map((one) => one.id)]).toEqual([
+  expect([seen.balance, seen.transactions.map((one) => one.id)]).toEqual([balance, transactions.map((one) => one.id)]);
+  expect(bodyOf(await app.operators.auditCredits({ query: { user_id: id }, headers: operator }))).toMatchObject({
     balance,
-    transactions.map((one) => one.id),
-  ]);
-  expect(
-    bodyOf(await app.operators.auditCredits({ query: { user_id: id }, headers: operator })),
-  ).toMatchObject({ balance, sum, rows: transactions.length, is_equal: true });
+    sum,
+    rows: transactions.length,
+    is_equal: true,
+  });
   return balance;
 }
 
 const isCode = ({ text }: { text: string }) => /^\d{6}$/m.test(text);
 
-export async function expectMailsToAgree(
-  app: TestApp,
-  { id, email, formerEmails = [] }: Account,
-  headers: Headers,
-) {
+export async function expectMailsToAgree(app: TestApp, { id, email, formerEmails = [] }: Account, headers: Headers) {
   const { emails } = bodyOf(await app.notifications.listEmails({ query: { limit: 100 }, headers }));
   const listed = emails.filter(({ outcome }) => outcome === 'sent').map(({ subject }) => subject);
   const inbox = app.world.mails
-    .filter(
-      (mail) => [email, ...formerEmails].includes(mail.to) && !isCode(mail) && !/invit/i.test(mail.subject),
-    )
+    .filter((mail) => [email, ...formerEmails].includes(mail.to) && !isCode(mail) && !/invit/i.test(mail.subject))
     .map(({ subject }) => subject);
   expect(listed.toSorted()).toEqual(inbox.toSorted());
   const account = bodyOf(await app.operators.readAccount({ params: { user_id: id }, headers: operator }));

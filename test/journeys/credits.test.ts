@@ -16,15 +16,17 @@ const [low, out] = ['Your credits are running low', 'You have no credits left'];
 it('a person spends to a refusal that says where to buy, pays an invoice that comes twice, and spends on; a failed discovery costs nothing, and each mail is sent once', async () => {
   const app = await startApp(await newWorld(), {
     env: {
-      ...{ ...vendors.env, ...prices, CREDIT_COSTS: '{"discovery":3}', LOW_CREDITS_THRESHOLD: '3' },
+      ...vendors.env,
+      ...prices,
+      CREDIT_COSTS: '{"discovery":3}',
+      LOW_CREDITS_THRESHOLD: '3',
       BILLING_PORTAL_URL: 'https://pay.example/portal',
     },
   });
   const person = await joins(app);
   const { headers, id } = person;
   const books = () => expectBooksToAgree(app, person, headers);
-  const discover = (company_website = 'https://northwind.example/') =>
-    app.competitors.discover({ body: { company_website }, headers });
+  const discover = (company_website = 'https://northwind.example/') => app.competitors.discover({ body: { company_website }, headers });
   const discovered = async (company_website?: string) => {
     const begun = bodyOf(await discover(company_website));
     await app.settle();
@@ -59,12 +61,21 @@ it('a person spends to a refusal that says where to buy, pays an invoice that co
   app.world.processor.customers.set('cus_1', { userId: id, email: null });
   const at = Math.floor(app.world.clock.now / 1000);
   const subscription = {
-    ...{ id: 'sub_1', object: 'subscription', customer: 'cus_1', status: 'active' },
-    ...{ pause_collection: null, items: { data: [{ current_period_end: at + 86_400 }] } },
+    id: 'sub_1',
+    object: 'subscription',
+    customer: 'cus_1',
+    status: 'active',
+    pause_collection: null,
+    items: { data: [{ current_period_end: at + 86_400 }] },
   };
   const invoice = {
-    ...{ id: 'in_1', object: 'invoice', customer: 'cus_1', customer_email: person.email },
-    ...{ billing_reason: 'subscription_create', amount_paid: 4900, lines: linesOf({ price: 'price_plan' }) },
+    id: 'in_1',
+    object: 'invoice',
+    customer: 'cus_1',
+    customer_email: person.email,
+    billing_reason: 'subscription_create',
+    amount_paid: 4900,
+    lines: linesOf({ price: 'price_plan' }),
     parent: { type: 'subscription_details', subscription_details: { subscription: 'sub_1' } },
   };
   const paid = eventOf('invoice.payment_succeeded', invoice, at);
@@ -73,9 +84,10 @@ it('a person spends to a refusal that says where to buy, pays an invoice that co
   await sendBilling(app, eventOf('invoice.payment_succeeded', invoice, at + 1));
   expect(await books()).toMatchObject({ balance: 100 });
   expect(bodyOf(await app.accounts.readMe({ headers })).paid_status).toBe('active');
-  expect(
-    bodyOf(await app.notifications.scheduleNudge({ body: { type: 'cart_abandoned' }, headers })),
-  ).toMatchObject({ scheduled: false, reason: 'paid' });
+  expect(bodyOf(await app.notifications.scheduleNudge({ body: { type: 'cart_abandoned' }, headers }))).toMatchObject({
+    scheduled: false,
+    reason: 'paid',
+  });
 
   expect(await discovered()).toBe('completed');
   const { balance, mails } = await books();

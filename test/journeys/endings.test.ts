@@ -17,7 +17,10 @@ const passes = (seconds: number) => {
   app.world.clock.now += seconds * 1000;
 };
 const sale = (event_id: string, more: object = {}) => ({
-  ...{ event_type: 'order_created', event_id, value: 8, currency: 'EUR' },
+  event_type: 'order_created',
+  event_id,
+  value: 8,
+  currency: 'EUR',
   ...more,
 });
 
@@ -44,11 +47,7 @@ it('a sale in the minute in which the keys of a deleted shop still work, and one
   bodyOf(await app.pixel.createSession({ body }));
   await run(app);
   const posts = verified(app, endpoint.secret).map(({ type, data }) => `${type} ${data.event_id}`);
-  expect(posts.sort()).toEqual([
-    'conversion.attributed order:1',
-    'conversion.attributed order:3',
-    'conversion.matched_late order:2',
-  ]);
+  expect(posts.sort()).toEqual(['conversion.attributed order:1', 'conversion.attributed order:3', 'conversion.matched_late order:2']);
   const books = await expectBooksToAgree(app, person, person.headers);
   expect(books.live).toEqual([{ currency: 'EUR', value: '24.00', count: 3 }]);
 });
@@ -72,16 +71,13 @@ it('a squatted account that its stranger deleted is recovered by a reset before 
   const { endpoints } = bodyOf(await app.webhooks.listWebhookEndpoints({ headers }));
   expect(endpoints).toMatchObject([{ status: 'disabled', disabled_reason: 'recovered' }]);
   const { recovery } = bodyOf(await app.accounts.readAccountRecovery({ headers }));
-  expect(recovery?.ended.map(({ kind }) => kind).sort()).toEqual([
-    ...['api_key', 'api_key', 'webhook_endpoint'],
-  ]);
+  expect(recovery?.ended.map(({ kind }) => kind).sort()).toEqual(['api_key', 'api_key', 'webhook_endpoint']);
   await expectBooksToAgree(app, stranger, headers);
 });
 
 it('a reminder, an export and a change of address that a deletion overtakes send what the list says, to the address that the account then has', async () => {
   const person = await joins(app);
-  const nudge = (headers = person.headers) =>
-    app.notifications.scheduleNudge({ body: { type: 'cart_abandoned' }, headers });
+  const nudge = (headers = person.headers) => app.notifications.scheduleNudge({ body: { type: 'cart_abandoned' }, headers });
   expect(bodyOf(await nudge())).toMatchObject({ scheduled: true });
   const new_email = `${randomUUID()}@company.example`;
   bodyOf(await app.accounts.changeEmail({ body: { new_email, password }, headers: person.headers }));
@@ -93,9 +89,7 @@ it('a reminder, an export and a change of address that a deletion overtakes send
   const moved = { id: person.id, email: new_email, formerEmails: [person.email] };
   const books = await expectBooksToAgree(app, moved, person.headers);
   expect(books.mails).toContain('Your credits are still waiting');
-  expect(app.world.mails.findLast(({ subject }) => subject === 'Your credits are still waiting')?.to).toBe(
-    new_email,
-  );
+  expect(app.world.mails.findLast(({ subject }) => subject === 'Your credits are still waiting')?.to).toBe(new_email);
   bodyOf(await app.privacy.exportAccount({ headers: person.headers }));
   bodyOf(await app.accounts.deleteAccount({ body: { password }, headers: person.headers }));
   await app.work('export');
@@ -105,9 +99,7 @@ it('a reminder, an export and a change of address that a deletion overtakes send
   await deliverAll(app);
   const headers = await signsIn(app, moved);
   const { emails } = bodyOf(await app.notifications.listEmails({ query: {}, headers }));
-  expect(emails.filter(({ outcome }) => outcome === 'not_sent')).toMatchObject([
-    { type: 'account_export_ready', reason: 'inactive' },
-  ]);
+  expect(emails.filter(({ outcome }) => outcome === 'not_sent')).toMatchObject([{ type: 'account_export_ready', reason: 'inactive' }]);
   await expectBooksToAgree(app, moved, headers);
 });
 
@@ -118,9 +110,7 @@ it('a holder whose account is invalidated over the day of the renewal is paid th
   await send(app, { event: 'activate', license_key, tier: 2, created_at: created });
   bodyOf(await app.licences.activateLicence({ body: { license_key }, headers: holder.headers }));
   const params = { license_key };
-  const { invitation_id } = bodyOf(
-    await app.licences.inviteTeamMember({ params, body: { email: member.email }, headers: holder.headers }),
-  );
+  const { invitation_id } = bodyOf(await app.licences.inviteTeamMember({ params, body: { email: member.email }, headers: holder.headers }));
   bodyOf(await app.licences.acceptInvitation({ params: { id: invitation_id }, headers: member.headers }));
   const body = { user_id: holder.id, reason: 'A mistake' };
   app.world.clock.now = Date.parse('2026-12-10T06:00:00Z');

@@ -25,12 +25,9 @@ it('a person who lets the account be erased and registers again starts at zero, 
   const license_key = newKey();
   const params = { license_key };
   await send(app, { event: 'activate', license_key, tier: 2, created_at: created });
-  const activate = (headers: Record<string, string>) =>
-    app.licences.activateLicence({ body: { license_key }, headers });
+  const activate = (headers: Record<string, string>) => app.licences.activateLicence({ body: { license_key }, headers });
   bodyOf(await activate(person.headers));
-  const { invitation_id } = bodyOf(
-    await app.licences.inviteTeamMember({ params, body: { email: member.email }, headers: person.headers }),
-  );
+  const { invitation_id } = bodyOf(await app.licences.inviteTeamMember({ params, body: { email: member.email }, headers: person.headers }));
   bodyOf(await app.licences.acceptInvitation({ params: { id: invitation_id }, headers: member.headers }));
   const pair = { manager_user_id: agency.id, client_user_id: person.id };
   bodyOf(await app.operators.linkManagedClient({ body: pair, headers: operator }));
@@ -63,9 +60,6 @@ it('a person who lets the account be erased and registers again starts at zero, 
   expect(await expectEventsToAgree(app, again, again.headers, 'live')).toEqual([]);
   const query = { user_id: person.id };
   const old = bodyOf(await app.operators.listAccountCredits({ query, headers: operator }));
-  expect([old.balance, old.transactions.map(({ amount, reason }) => [amount, reason])]).toEqual([
-    300,
-    [[300, '']],
-  ]);
+  expect([old.balance, old.transactions.map(({ amount, reason }) => [amount, reason])]).toEqual([300, [[300, '']]]);
   for (const other of [member, agency]) await expectBooksToAgree(app, other);
 });

@@ -27,21 +27,10 @@ function sumsOf(rows: Iterable<Amount>): Amount[] {
     .map((sum) => ({ ...sum, value: withCents(sum.value) }))
     .sort((one, other) => (one.currency < other.currency ? -1 : 1));
 }
-const countedIn = (
-  rows: readonly { counted: boolean; currency?: string | undefined; value?: string | undefined }[],
-) =>
-  sumsOf(
-    rows
-      .filter(({ counted }) => counted)
-      .map(({ currency = '', value = '' }) => ({ currency, value, count: 1 })),
-  );
+const countedIn = (rows: readonly { counted: boolean; currency?: string | undefined; value?: string | undefined }[]) =>
+  sumsOf(rows.filter(({ counted }) => counted).map(({ currency = '', value = '' }) => ({ currency, value, count: 1 })));
 
-export async function expectEventsToAgree(
-  app: TestApp,
-  account: { id: number },
-  headers: Headers,
-  environment: Environment,
-) {
+export async function expectEventsToAgree(app: TestApp, account: { id: number }, headers: Headers, environment: Environment) {
   const dayOf = (days: number) => new Date(app.world.clock.now + days * dayMs).toISOString().slice(0, 10);
   const [from, to] = [dayOf(-reachDays), dayOf(0)];
   const log = await eventLog(app, headers, { environment, from, to });
@@ -57,8 +46,7 @@ export async function expectEventsToAgree(
     }
 
   const funnel = bodyOf(await app.reports.reportFunnel({ query: { environment, from, to }, headers }));
-  const counts = (name: 'count' | 'counted' | 'unmatched') =>
-    funnel.event_types.reduce((sum, one) => sum + one[name], 0);
+  const counts = (name: 'count' | 'counted' | 'unmatched') => funnel.event_types.reduce((sum, one) => sum + one[name], 0);
   const isLate = (event: (typeof accepted)[number]) => event.late === true;
   const unmatched = accepted.filter(({ outcome }) => outcome === 'unmatched');
   const { quality } = funnel;
@@ -78,9 +66,7 @@ export async function expectEventsToAgree(
   });
 
   const lines = await exportedEvents(app, account, headers, { environment, from, to });
-  expect(lines.map(({ event_id }) => event_id).sort()).toEqual(
-    accepted.map(({ event_id }) => event_id).sort(),
-  );
+  expect(lines.map(({ event_id }) => event_id).sort()).toEqual(accepted.map(({ event_id }) => event_id).sort());
   expect(countedIn(lines)).toEqual(sums);
   await expectSameElsewhere(app, account, headers, { environment, log, accepted, sums });
   return sums;

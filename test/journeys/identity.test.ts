@@ -13,7 +13,10 @@ beforeEach(async () => {
 
 const ada = { external_user_id: 'customer-42' };
 const order = (event_id: string, more: object = {}) => ({
-  ...{ event_type: 'order_created', event_id, svc_click_id: 's_cookie_was_lost', value: '25.00' },
+  event_type: 'order_created',
+  event_id,
+  svc_click_id: 's_cookie_was_lost',
+  value: '25.00',
   ...more,
 });
 
@@ -50,21 +53,21 @@ it('a repeat buyer without a cookie is credited as the shop chose (off, report, 
   });
   await run(app);
   expect(await receipt('report:1')).toMatchObject({
-    ...{ matched: true, counted: true, late: true, matched_by: 'external_user_id', campaign: 'autumn' },
+    matched: true,
+    counted: true,
+    late: true,
+    matched_by: 'external_user_id',
+    campaign: 'autumn',
   });
   expect(await shop.send(order('report:1', ada))).toMatchObject({
     status: 200,
     body: { duplicate: true, matched: false, reason: 'unknown_svc_click_id' },
   });
-  expect(verified(app, endpoint.secret).map(({ type, data }) => [type, data.event_id])).toEqual([
-    ['conversion.matched_late', 'report:1'],
-  ]);
+  expect(verified(app, endpoint.secret).map(({ type, data }) => [type, data.event_id])).toEqual([['conversion.matched_late', 'report:1']]);
 
   await choose('answer');
   expect(await shop.send(order('answer:1', ada))).toMatchObject(answers.matched);
-  expect(await shop.send(order('named:1', { svc_click_id: sid, value: '5.00' }))).toMatchObject(
-    answers.matched,
-  );
+  expect(await shop.send(order('named:1', { svc_click_id: sid, value: '5.00' }))).toMatchObject(answers.matched);
   await run(app);
 
   const before = await expectBooksToAgree(app, owner);
@@ -76,11 +79,7 @@ it('a repeat buyer without a cookie is credited as the shop chose (off, report, 
   ];
   expect(await totalsOf(app, owner.headers, ways)).toEqual(byWay);
   const log = await eventLog(app, owner.headers);
-  expect(
-    log
-      .filter(({ matched_by }) => matched_by)
-      .map(({ event_id, outcome, late }) => [event_id, outcome, late]),
-  ).toEqual([
+  expect(log.filter(({ matched_by }) => matched_by).map(({ event_id, outcome, late }) => [event_id, outcome, late])).toEqual([
     ['answer:1', 'matched', undefined],
     ['report:1', 'matched', true],
   ]);

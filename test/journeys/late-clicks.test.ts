@@ -41,9 +41,7 @@ it('sales whose clicks arrive late are credited to their click or the click of t
   for (const sid of [ofAda, ofBob, ofNobody]) await land(sid, 'winter');
   await run(app);
 
-  expect(
-    verified(app, endpoint.secret).map(({ type, data }) => [type, data.event_id, data.campaign]),
-  ).toEqual([
+  expect(verified(app, endpoint.secret).map(({ type, data }) => [type, data.event_id, data.campaign])).toEqual([
     ['conversion.matched_late', 'ada:1', 'autumn'],
     ['conversion.matched_late', 'nobody:1', 'winter'],
   ]);
@@ -58,17 +56,10 @@ it('sales whose clicks arrive late are credited to their click or the click of t
     ['autumn', 1, '3.10'],
     ['winter', 1, '3.10'],
   ]);
-  const steps = [
-    recount,
-    () => erase({ svc_click_id: ofNobody }),
-    () => erase({ external_user_id: 'ada' }),
-    recount,
-  ];
+  const steps = [recount, () => erase({ svc_click_id: ofNobody }), () => erase({ external_user_id: 'ada' }), recount];
   for (const step of steps) {
     await step();
-    expect((await expectBooksToAgree(app, owner, headers)).live).toEqual([
-      { currency: 'EUR', value: '6.20', count: 2 },
-    ]);
+    expect((await expectBooksToAgree(app, owner, headers)).live).toEqual([{ currency: 'EUR', value: '6.20', count: 2 }]);
     expect(await totalsOf(app, headers)).toEqual(totals);
   }
 });

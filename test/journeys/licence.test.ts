@@ -19,8 +19,7 @@ it('a licence pays at its activation, the difference of an upgrade and once a mo
     expect(await send(app, { event, license_key, created_at: created, ...more })).toMatchObject({
       status: 200,
     });
-  const activate = (license_key: string, { headers }: Person) =>
-    app.licences.activateLicence({ body: { license_key }, headers });
+  const activate = (license_key: string, { headers }: Person) => app.licences.activateLicence({ body: { license_key }, headers });
   const jobs = async (day: string) => {
     app.world.clock.now = Date.parse(`${day}T14:30:00Z`);
     await runJob(app, 'subscription_renewals');
@@ -34,9 +33,7 @@ it('a licence pays at its activation, the difference of an upgrade and once a mo
   expect(await balances()).toEqual([100, 0, 0]);
 
   const params = { license_key: silver };
-  const invitation = bodyOf(
-    await app.licences.inviteTeamMember({ params, body: { email: member.email }, headers: buyer.headers }),
-  );
+  const invitation = bodyOf(await app.licences.inviteTeamMember({ params, body: { email: member.email }, headers: buyer.headers }));
   bodyOf(
     await app.licences.acceptInvitation({
       params: { id: invitation.invitation_id },
@@ -59,14 +56,11 @@ it('a licence pays at its activation, the difference of an upgrade and once a mo
   expect(await balances()).toEqual([600, 0, 0]);
 
   const moved = { license_key: platinum, email: second.email, reason: 'A new account' };
-  const dry = bodyOf(
-    await app.operators.transferLicence({ body: { ...moved, dry_run: true }, headers: operator }),
-  );
+  const dry = bodyOf(await app.operators.transferLicence({ body: { ...moved, dry_run: true }, headers: operator }));
   expect(dry).toMatchObject({ dry_run: true, user_id: second.id });
   const buyersTier = async () => (await own(app, await signsIn(app, buyer))).tier;
   expect(await buyersTier()).toBe(3);
-  for (let twice = 0; twice < 2; twice++)
-    bodyOf(await app.operators.transferLicence({ body: moved, headers: operator }));
+  for (let twice = 0; twice < 2; twice++) bodyOf(await app.operators.transferLicence({ body: moved, headers: operator }));
   expect(await buyersTier()).toBeNull();
   const members = bodyOf(
     await app.licences.listTeam({

@@ -25,8 +25,7 @@ it('an unverified address gets five e-mails a day over all kinds and accounts of
     passes(1);
   };
   const inbox = () => app.world.mails.filter(({ to, text }) => to.startsWith(box) && !/^\d{6}$/m.test(text));
-  const listOf = async (who = person) =>
-    bodyOf(await app.notifications.listEmails({ query: {}, headers: who.headers })).emails;
+  const listOf = async (who = person) => bodyOf(await app.notifications.listEmails({ query: {}, headers: who.headers })).emails;
 
   expect(await nudge()).toMatchObject({ scheduled: true, reason: null, duplicate: false });
   expect(await nudge()).toMatchObject({ scheduled: true, duplicate: true });
@@ -47,7 +46,9 @@ it('an unverified address gets five e-mails a day over all kinds and accounts of
   await key('fifth');
   expect(inbox()).toHaveLength(5);
   expect(await nudge(sibling)).toMatchObject({
-    ...{ scheduled: false, reason: 'unverified_mail', scheduled_for: null },
+    scheduled: false,
+    reason: 'unverified_mail',
+    scheduled_for: null,
   });
   expect(bodyOf(await app.privacy.exportAccount({ headers: person.headers }))).toMatchObject({
     email: { scheduled: false, reason: 'unverified_mail' },
@@ -80,8 +81,7 @@ it('an address that unsubscribed and then bounced is told why by every answer, a
   const { headers } = person;
   const subscribe = async (lifecycle_emails: boolean) =>
     bodyOf(await app.mailLinks.changeEmailPreferences({ body: { lifecycle_emails }, headers }));
-  const nudge = async () =>
-    bodyOf(await app.notifications.scheduleNudge({ body: { type: 'cart_abandoned' }, headers }));
+  const nudge = async () => bodyOf(await app.notifications.scheduleNudge({ body: { type: 'cart_abandoned' }, headers }));
   const unsubscribed = { scheduled: false, reason: 'unsubscribed', scheduled_for: null };
   await subscribe(false);
   expect(await nudge()).toMatchObject(unsubscribed);

@@ -52,8 +52,7 @@ it('an operator tries each step before doing it: grant, reversal, invalidation a
   const granted = bodyOf(await grant());
   expect(granted).toMatchObject({ duplicate: true, balance: 10 });
   const body = { ...user, transaction_id: granted.transaction.id };
-  const reverse = (more: object = {}) =>
-    app.operators.reverseCredits({ body: { ...body, ...more }, headers: operator });
+  const reverse = (more: object = {}) => app.operators.reverseCredits({ body: { ...body, ...more }, headers: operator });
   await step(reverse);
   expect(bodyOf(await reverse())).toMatchObject({ duplicate: true, balance: 0 });
 
@@ -69,8 +68,7 @@ it('an operator tries each step before doing it: grant, reversal, invalidation a
   expect((await app.accounts.readMe({ headers: person.headers })).status).toBe(401);
 
   const successor = await registers(app, person.email);
-  const reactivate = (more: object = {}) =>
-    app.operators.reactivateAccount({ body: { ...user, ...more }, headers: operator });
+  const reactivate = (more: object = {}) => app.operators.reactivateAccount({ body: { ...user, ...more }, headers: operator });
   expect(await step(reactivate)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
   const new_email = `${randomUUID()}@company.example`;
   expect((await step((more) => reactivate({ ...more, new_email }))).status).toBe(200);
@@ -87,15 +85,16 @@ it('an operator tries each step before doing it: grant, reversal, invalidation a
   expect(await expectBooksToAgree(app, again, headers)).toMatchObject({
     balance: 0,
     live: [{ currency: 'EUR', value: '60.00', count: 2 }],
-    mails: [
-      ...['Welcome to adtrail', 'A new Conversion API key was created'],
-      'Your account is active again',
-    ],
+    mails: ['Welcome to adtrail', 'A new Conversion API key was created', 'Your account is active again'],
   });
   expect(await expectLedgerToAgree(app, successor, successor.headers)).toBe(0);
   expect(await expectEventsToAgree(app, successor, successor.headers, 'live')).toEqual([]);
   expect(await actionsOn(app, person.id)).toEqual([
-    ...['audit_credits', 'reactivate_account', 'invalidate_account', 'reverse_credits', 'grant_credits'],
+    'audit_credits',
+    'reactivate_account',
+    'invalidate_account',
+    'reverse_credits',
+    'grant_credits',
   ]);
   expect(await actionsOn(app, successor.id)).toEqual(['audit_credits']);
 });

@@ -34,12 +34,7 @@ export async function signsIn(app: TestApp, { email }: Pick<Person, 'email'>, gi
   return bearer(bodyOf(await app.accounts.login({ body: { email, password: given } })).access_token);
 }
 
-export async function opensShop(
-  app: TestApp,
-  { headers }: Pick<Person, 'headers'>,
-  environment: 'live' | 'test' = 'live',
-  name = 'Shop',
-) {
+export async function opensShop(app: TestApp, { headers }: Pick<Person, 'headers'>, environment: 'live' | 'test' = 'live', name = 'Shop') {
   const issue = async (body: KeyBody) => bodyOf(await app.keys.createKey({ body, headers }));
   const pixel = await issue({ name, kind: 'public', environment });
   const secret = await issue({ name: `${name} back end`, kind: 'secret', environment });

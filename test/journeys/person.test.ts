@@ -17,9 +17,7 @@ it('a person with a second factor keeps it through a reset, uses a recovery code
   const person = await joins(app);
   const { email } = person;
   const shop = await opensShop(app, person);
-  const { secret, recovery_codes } = bodyOf(
-    await app.accounts.enrollMfa({ body: { password }, headers: person.headers }),
-  );
+  const { secret, recovery_codes } = bodyOf(await app.accounts.enrollMfa({ body: { password }, headers: person.headers }));
   bodyOf(await app.accounts.confirmMfa({ body: { code: codeOf(app, secret) }, headers: person.headers }));
   const firstStep = async (given = password) => {
     const answer = await app.accounts.login({ body: { email, password: given } });
@@ -36,15 +34,11 @@ it('a person with a second factor keeps it through a reset, uses a recovery code
   const code = codeOf(app, secret);
   const clicks = await Promise.all([second(token, code), second(token, code)]);
   expect(clicks.map(({ status }) => status).sort()).toEqual([200, 400]);
-  const phone = bearer(
-    clicks.flatMap(({ body }) => ('access_token' in body ? [body.access_token] : []))[0] ?? '',
-  );
+  const phone = bearer(clicks.flatMap(({ body }) => ('access_token' in body ? [body.access_token] : []))[0] ?? '');
   const [recoveryCode = ''] = recovery_codes;
   const laptop = bearer(bodyOf(await second(await firstStep(), recoveryCode)).access_token);
   expect((await second(await firstStep(), recoveryCode)).status).toBe(400);
-  expect((await second(await firstStep(), wrongCodeOf(app, secret))).headers.get('ratelimit')).toContain(
-    '"mfa";r=9;',
-  );
+  expect((await second(await firstStep(), wrongCodeOf(app, secret))).headers.get('ratelimit')).toContain('"mfa";r=9;');
   const sessions = async (headers = laptop) => bodyOf(await app.accounts.listSessions({ headers })).sessions;
   expect(await sessions()).toHaveLength(3);
 
@@ -67,9 +61,10 @@ it('a person with a second factor keeps it through a reset, uses a recovery code
   const sale = { event_type: 'order_created', event_id: 'order:1', value: 12, currency: 'CHF' };
   expect(await shop.send({ ...sale, svc_click_id: await shop.land() })).toMatchObject({ status: 200 });
 
-  expect(
-    await app.accounts.deleteAccount({ body: { password: 'some other words' }, headers: home }),
-  ).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'mfa_code'] }] } });
+  expect(await app.accounts.deleteAccount({ body: { password: 'some other words' }, headers: home })).toMatchObject({
+    status: 422,
+    body: { detail: [{ loc: ['body', 'mfa_code'] }] },
+  });
   passes(30);
   bodyOf(
     await app.accounts.disableMfa({
@@ -83,8 +78,11 @@ it('a person with a second factor keeps it through a reset, uses a recovery code
   expect(books.live).toEqual([{ currency: 'CHF', value: '12.00', count: 1 }]);
   expect(books.mails.toSorted()).toEqual(
     [
-      ...['Welcome to adtrail', 'A new Conversion API key was created', 'Your password was changed'],
-      ...['Two-step sign-in is enabled', 'Two-step sign-in is disabled'],
+      'Welcome to adtrail',
+      'A new Conversion API key was created',
+      'Your password was changed',
+      'Two-step sign-in is enabled',
+      'Two-step sign-in is disabled',
     ].toSorted(),
   );
 });

@@ -11,7 +11,11 @@ beforeEach(async () => {
   app = await startApp(await newWorld());
 });
 const order = (event_id: string, svc_click_id: string) => ({
-  ...{ event_type: 'order_created', event_id, svc_click_id, value: 40, currency: 'EUR' },
+  event_type: 'order_created',
+  event_id,
+  svc_click_id,
+  value: 40,
+  currency: 'EUR',
 });
 
 it.each(['reset', 'identity'] as const)(
@@ -34,8 +38,7 @@ it.each(['reset', 'identity'] as const)(
     const license_key = newKey();
     await send(app, { event: 'activate', license_key, tier: 1, created_at: created });
     bodyOf(await app.licences.activateLicence({ body: { license_key }, headers }));
-    const invite = (to: string) =>
-      app.licences.inviteTeamMember({ params: { license_key }, body: { email: to }, headers });
+    const invite = (to: string) => app.licences.inviteTeamMember({ params: { license_key }, body: { email: to }, headers });
     const invitation = bodyOf(await invite(accomplice.email)).invitation_id;
     bodyOf(await app.licences.acceptInvitation({ params: { id: invitation }, headers: accomplice.headers }));
     bodyOf(await invite('second@evil.example'));
@@ -52,10 +55,7 @@ it.each(['reset', 'identity'] as const)(
     app.world.clock.now += 61_000;
     const owner = {
       ...stranger,
-      headers:
-        'access_token' in recovered
-          ? bearer(String(recovered.access_token))
-          : await signsIn(app, { email }, 'some other words'),
+      headers: 'access_token' in recovered ? bearer(String(recovered.access_token)) : await signsIn(app, { email }, 'some other words'),
     };
     expect((await app.accounts.readMe({ headers })).status).toBe(401);
     expect((await trial.send(order('order:2', 's_nobody'))).status).toBe(401);
@@ -65,17 +65,13 @@ it.each(['reset', 'identity'] as const)(
     const { recovery } = bodyOf(await app.accounts.readAccountRecovery({ headers: owner.headers }));
     expect(recovery).toMatchObject({ by: method, confirmed_at: null });
     const kinds = recovery?.ended.map(({ kind }) => kind).sort();
-    expect(kinds).toEqual([
-      ...['api_key', 'api_key', 'export', 'team_invitation', 'team_member', 'webhook_endpoint'],
-    ]);
+    expect(kinds).toEqual(['api_key', 'api_key', 'export', 'team_invitation', 'team_member', 'webhook_endpoint']);
     expect(recovery?.to_confirm).toContainEqual({
       field: 'company_website',
       removable: false,
       value: 'https://evil.example/',
     });
-    const listing = app.world.mails.filter(
-      ({ to, subject }) => to === email && subject.includes('was recovered'),
-    );
+    const listing = app.world.mails.filter(({ to, subject }) => to === email && subject.includes('was recovered'));
     expect(listing).toHaveLength(1);
     bodyOf(await app.accounts.confirmAccountRecovery({ headers: owner.headers }));
 
@@ -86,9 +82,7 @@ it.each(['reset', 'identity'] as const)(
     await run(app);
     expect(app.world.hooks.posts).toHaveLength(postsBefore);
     const listed = bodyOf(await app.webhooks.listWebhookEndpoints({ headers: owner.headers }));
-    expect(listed.endpoints).toMatchObject([
-      { id: endpoint.id, status: 'disabled', disabled_reason: 'recovered' },
-    ]);
+    expect(listed.endpoints).toMatchObject([{ id: endpoint.id, status: 'disabled', disabled_reason: 'recovered' }]);
     const books = await expectBooksToAgree(app, owner, owner.headers);
     expect([books.live, books.test, books.balance]).toEqual([
       [{ currency: 'EUR', value: '40.00', count: 1 }],

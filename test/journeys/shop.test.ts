@@ -83,10 +83,7 @@ it('a shop that registers, verifies, sells, deletes its account and restores it 
 
 it('two pixels, two currencies, two days and both environments keep apart in log, totals, funnel and export, singly, in batches, replayed and sent with a key', async () => {
   const owner = await joins(app);
-  const [shoes, hats] = [
-    await opensShop(app, owner, 'live', 'Shoes'),
-    await opensShop(app, owner, 'live', 'Hats'),
-  ];
+  const [shoes, hats] = [await opensShop(app, owner, 'live', 'Shoes'), await opensShop(app, owner, 'live', 'Hats')];
   const trial = await opensShop(app, owner, 'test', 'Trial');
   const [atShoes, atHats, atTrial] = [
     await shoes.land('svc_campaign=boots&svc_ad_id=ad_b'),
@@ -108,7 +105,10 @@ it('two pixels, two currencies, two days and both environments keep apart in log
   const sent = await app.keys.sendWithKey({
     params: { id: shoes.secretKeyId },
     body: order('order:5', {
-      ...{ svc_click_id: atShoes, value: '0.015', currency: 'GBP', occurred_at: yesterday },
+      svc_click_id: atShoes,
+      value: '0.015',
+      currency: 'GBP',
+      occurred_at: yesterday,
     }) as Parameters<TestApp['keys']['sendWithKey']>[0]['body'],
     headers: owner.headers,
   });

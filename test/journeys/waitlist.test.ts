@@ -51,14 +51,11 @@ it('a flagged account keeps its keys, sales, reads and credits on the waitlist, 
     app.competitors.setOwnPage({ body: page, headers, query: {} }),
     app.competitors.readOwnAds({ headers, query: {} }),
   ];
-  const codesOf = async () =>
-    (await Promise.all(costly())).map(({ status, body }) => [status, 'code' in body && body.code]);
+  const codesOf = async () => (await Promise.all(costly())).map(({ status, body }) => [status, 'code' in body && body.code]);
   expect(await codesOf()).toEqual(costly().map(() => [403, 'on_waitlist']));
   const sid = await shop.land();
   for (const event_id of ['order:1', 'order:2'])
-    expect(
-      await shop.send({ event_type: 'order_created', event_id, svc_click_id: sid, value: '7.5' }),
-    ).toMatchObject({ status: 200 });
+    expect(await shop.send({ event_type: 'order_created', event_id, svc_click_id: sid, value: '7.5' })).toMatchObject({ status: 200 });
   await opensShop(app, person, 'test', 'Trial');
   await deliverAll(app);
   expect(await expectBooksToAgree(app, person, headers)).toMatchObject({
@@ -66,8 +63,7 @@ it('a flagged account keeps its keys, sales, reads and credits on the waitlist, 
     live: [{ currency: 'USD', value: '15.00', count: 2 }],
   });
 
-  const listed = async () =>
-    bodyOf(await app.operators.listWaitlist({ query: { limit: 100 }, headers: operator })).accounts;
+  const listed = async () => bodyOf(await app.operators.listWaitlist({ query: { limit: 100 }, headers: operator })).accounts;
   expect(await listed()).toMatchObject([{ user_id: person.id, source: 'description' }]);
   const clear = (more: object = {}) =>
     app.operators.setWaitlist({
@@ -80,9 +76,7 @@ it('a flagged account keeps its keys, sales, reads and credits on the waitlist, 
   expect(await listed()).toEqual([]);
   expect(bodyOf(await validate()).reason).toContain('already reviewed');
   expect(bodyOf(await app.accounts.readMe({ headers })).on_waitlist).toBe(false);
-  bodyOf(
-    await app.competitors.discover({ body: { company_website: 'https://northwind.example/' }, headers }),
-  );
+  bodyOf(await app.competitors.discover({ body: { company_website: 'https://northwind.example/' }, headers }));
   await app.settle();
   await app.work('discovery');
   const overview = bodyOf(await app.competitors.listCompanyCompetitors({ headers, query: {} }));

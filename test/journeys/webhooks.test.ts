@@ -16,7 +16,10 @@ const posted = (host: string) =>
     .map(({ body }) => JSON.parse(String(body)).data.event_id as string);
 const sell = async ({ send }: Shop, sid: string, from: number, count: number) => {
   const events = Array.from({ length: count }, (_, at) => ({
-    ...{ id: `order:${from + at}`, type: 'order_created', svc_click_id: sid, data: { value: 2.5 } },
+    id: `order:${from + at}`,
+    type: 'order_created',
+    svc_click_id: sid,
+    data: { value: 2.5 },
   }));
   expect((await send({ events })).status).toBe(200);
 };
@@ -36,9 +39,7 @@ it('a shop whose server is down for a day loses no webhook event: another shop i
   const slow: Person = await registers(app);
   const create = { url: 'https://slow.example.com/hook', events: ['conversion.attributed' as const] };
   const refused = { status: 403, body: { code: 'verification_required', next: expect.any(Object) } };
-  expect(await app.webhooks.createWebhookEndpoint({ body: create, headers: slow.headers })).toMatchObject(
-    refused,
-  );
+  expect(await app.webhooks.createWebhookEndpoint({ body: create, headers: slow.headers })).toMatchObject(refused);
   expect(mailedCode(app, slow.email)).toMatch(/^\d{6}$/);
   await verifies(app, slow);
   const endpoint = await newEndpoint(app, slow.headers, create);
@@ -48,8 +49,7 @@ it('a shop whose server is down for a day loses no webhook event: another shop i
   const [slowSid, quickSid] = [await slowShop.land(), await quickShop.land()];
 
   let isDown = true;
-  app.world.hooks.answer = ({ url }) =>
-    isDown && url.includes('slow') ? { status: 503, body: 'down' } : { status: 204, body: '' };
+  app.world.hooks.answer = ({ url }) => (isDown && url.includes('slow') ? { status: 503, body: 'down' } : { status: 204, body: '' });
   await sell(slowShop, slowSid, 0, 120);
   await sell(quickShop, quickSid, 0, 30);
   await pass(app, 60);
@@ -85,13 +85,7 @@ it('a shop whose server is down for a day loses no webhook event: another shop i
   expect(deliveries).toHaveLength(130);
   expect(deliveries.filter(({ status }) => status !== 'delivered')).toEqual([]);
   const ofQuick = await allDeliveries(await signsIn(app, quick), quickEndpoint);
-  expect(ofQuick.map(({ status, attempts }) => [status, attempts])).toEqual(
-    Array.from({ length: 30 }, () => ['delivered', 0]),
-  );
-  expect((await expectBooksToAgree(app, slow, headers)).live).toEqual([
-    { currency: 'USD', value: '325.00', count: 130 },
-  ]);
-  expect((await expectBooksToAgree(app, quick)).live).toEqual([
-    { currency: 'USD', value: '75.00', count: 30 },
-  ]);
+  expect(ofQuick.map(({ status, attempts }) => [status, attempts])).toEqual(Array.from({ length: 30 }, () => ['delivered', 0]));
+  expect((await expectBooksToAgree(app, slow, headers)).live).toEqual([{ currency: 'USD', value: '325.00', count: 130 }]);
+  expect((await expectBooksToAgree(app, quick)).live).toEqual([{ currency: 'USD', value: '75.00', count: 30 }]);
 });

@@ -27,14 +27,11 @@ describe('the file for the desktop editor', () => {
     ['zh-Hant', 'zh_TW'],
     ['he', 'iw'],
     ['nb', 'no'],
-  ])(
-    'the file for the desktop editor names the language %s as the search engine does: %s',
-    (language, code) => {
-      const { plan } = validatePlan(proposal(), names);
-      const csv = keywordPlanCsv({ ...plan, company: { ...company, language } });
-      expect(lines(csv)[1]).toContain(`,Manual CPC,${code},Paused,`);
-    },
-  );
+  ])('the file for the desktop editor names the language %s as the search engine does: %s', (language, code) => {
+    const { plan } = validatePlan(proposal(), names);
+    const csv = keywordPlanCsv({ ...plan, company: { ...company, language } });
+    expect(lines(csv)[1]).toContain(`,Manual CPC,${code},Paused,`);
+  });
 
   it('the file for the desktop editor has a shared negative in each campaign, once', () => {
     const sharedNegatives = [{ text: 'free', matchType: 'broad' as const }];

@@ -1,12 +1,5 @@
 import fc from 'fast-check';
-import {
-  blocks,
-  containsPhrase,
-  keywordFault,
-  keywordText,
-  sameKeyword,
-  wordsOf,
-} from '#shared/keyword-plans/rules/keywords.ts';
+import { blocks, containsPhrase, keywordFault, keywordText, sameKeyword, wordsOf } from '#shared/keyword-plans/rules/keywords.ts';
 import { brandTerms, campaignName, competitorNames } from '#shared/keyword-plans/rules/plan-names.ts';
 
 describe('the text of a keyword', () => {
@@ -36,10 +29,7 @@ describe('the text of a keyword', () => {
   it('the text of a keyword has at most ten words and eighty characters', () => {
     const words = (count: number) => Array.from({ length: count }, () => 'a').join(' ');
     expect([keywordFault(words(10)), keywordFault(words(11))]).toEqual([null, 'has more than 10 words']);
-    expect([keywordFault('a'.repeat(80)), keywordFault('a'.repeat(81))]).toEqual([
-      null,
-      'has more than 80 characters',
-    ]);
+    expect([keywordFault('a'.repeat(80)), keywordFault('a'.repeat(81))]).toEqual([null, 'has more than 80 characters']);
     expect(keywordFault('')).toBe('is empty');
   });
 });

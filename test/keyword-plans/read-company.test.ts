@@ -28,29 +28,14 @@ async function company(page: string | Error, user: object | null = null) {
 }
 
 it.each<[string, string | Error, object | null, unknown]>([
-  [
-    'a page and a profile',
-    html('Shoes.', 'Warm.'),
-    profile,
-    { name: 'Nordo AS', description: 'Boots.', text: 'Warm.' },
-  ],
+  ['a page and a profile', html('Shoes.', 'Warm.'), profile, { name: 'Nordo AS', description: 'Boots.', text: 'Warm.' }],
   ['a page alone', html('Shoes.', 'Warm.'), null, { name: 'nordo', description: 'Shoes.', text: 'Warm.' }],
   ['a text without a description', html('', 'Warm.'), null, { description: '', text: 'Warm.' }],
-  [
-    'a profile alone',
-    new SiteUnreachable('timeout'),
-    profile,
-    { name: 'Nordo AS', description: 'Boots.', text: '' },
-  ],
+  ['a profile alone', new SiteUnreachable('timeout'), profile, { name: 'Nordo AS', description: 'Boots.', text: '' }],
   ['a description without a text', html('Shoes.', ''), null, { description: 'Shoes.', text: '' }],
   ['nothing', new SiteUnreachable('timeout'), null, 'TaskFailed'],
   ['a private address', new AddressRefused(), null, 'TaskFailed'],
-  [
-    'the profile of another website',
-    new SiteUnreachable('timeout'),
-    { ...profile, companyWebsite: 'https://other.example' },
-    'TaskFailed',
-  ],
+  ['the profile of another website', new SiteUnreachable('timeout'), { ...profile, companyWebsite: 'https://other.example' }, 'TaskFailed'],
   ['another error', new TypeError('no'), profile, 'TypeError'],
 ])('a company is known by %s', async (_, page, user, expected) => {
   const found = await company(page, user);

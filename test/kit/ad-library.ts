@@ -33,11 +33,7 @@ export const newLibrary = (): Library => ({
 export function addPage(
   library: Library,
   handle: string,
-  {
-    ads = 2,
-    website = null,
-    at = Date.parse('2026-11-20T00:00:00Z'),
-  }: { ads?: number; website?: string | null; at?: number } = {},
+  { ads = 2, website = null, at = Date.parse('2026-11-20T00:00:00Z') }: { ads?: number; website?: string | null; at?: number } = {},
 ): AdPage {
   const id = `10400${library.pages.size + 1}0000`;
   const page = { id, name: `${handle} Ltd`, alias: handle, website };
@@ -45,30 +41,35 @@ export function addPage(
   library.pages.set(id, page);
   library.ads.set(
     id,
-    Array.from({ length: ads }, (_, i) =>
-      newAd(page, `${id}${i}`, { startedAt: isoAt(at - i * 86_400_000) }),
-    ),
+    Array.from({ length: ads }, (_, i) => newAd(page, `${id}${i}`, { startedAt: isoAt(at - i * 86_400_000) })),
   );
   return page;
 }
 
 export const newAd = (page: AdPage, id: string, overrides: Partial<Ad> = {}): Ad => ({
-  ...{ id, pageId: page.id, pageName: page.name, status: 'active', title: `Title ${id}`, description: null },
-  ...{ body: `Words of ${id}`, linkUrl: `https://${page.alias}.example/`, callToAction: 'Shop now' },
+  id,
+  pageId: page.id,
+  pageName: page.name,
+  status: 'active',
+  title: `Title ${id}`,
+  description: null,
+  body: `Words of ${id}`,
+  linkUrl: `https://${page.alias}.example/`,
+  callToAction: 'Shop now',
   snapshotUrl: `https://www.facebook.com/ads/library/?id=${id}`,
   imageUrls: [`https://media.example/${id}.png`],
-  ...{ videoUrls: [], platforms: ['facebook'], countries: ['DE'], languages: ['en'] },
-  ...{ startedAt: '2026-11-01T00:00:00.000Z', endedAt: null },
+  videoUrls: [],
+  platforms: ['facebook'],
+  countries: ['DE'],
+  languages: ['en'],
+  startedAt: '2026-11-01T00:00:00.000Z',
+  endedAt: null,
   ...overrides,
 });
 
 const isoAt = (at: number) => new Date(at).toISOString();
 
-export function libraryBehind(
-  library: Library,
-  by: FunctionName,
-  pass: ReturnType<typeof outgoing>['pass'],
-): AdLibrary {
+export function libraryBehind(library: Library, by: FunctionName, pass: ReturnType<typeof outgoing>['pass']): AdLibrary {
   const through = async <T>(asked: Asked, perform: () => T): Promise<T> => {
     try {
       return await pass({ by, operation: asked.operation }, async () => {
@@ -90,26 +91,20 @@ export function libraryBehind(
     pageOf: (handle) => through({ operation: 'pageOf', of: handle }, () => library.pages.get(handle) ?? null),
     searchPages: (name) =>
       through({ operation: 'searchPages', of: name }, () =>
-        [...new Set(library.pages.values())].filter((page) =>
-          page.name.toLowerCase().includes(name.toLowerCase()),
-        ),
+        [...new Set(library.pages.values())].filter((page) => page.name.toLowerCase().includes(name.toLowerCase())),
       ),
     adsOf: (wanted) =>
-      through({ operation: 'adsOf', of: wanted.pageIds.join() }, () =>
-        wanted.pageIds.map((pageId) => adsOf(library, pageId, wanted)),
-      ),
+      through({ operation: 'adsOf', of: wanted.pageIds.join() }, () => wanted.pageIds.map((pageId) => adsOf(library, pageId, wanted))),
   };
 }
 
 function adsOf(library: Library, pageId: string, { country, status, perPage }: AdsWanted) {
   const ads = (library.ads.get(pageId) ?? []).filter(
-    (ad) =>
-      (country === 'ALL' || ad.countries.includes(country)) && (status === 'all' || ad.status === status),
+    (ad) => (country === 'ALL' || ad.countries.includes(country)) && (status === 'all' || ad.status === status),
   );
   const error = library.broken.get(pageId) ?? null;
   if (error !== null) return { pageId, ads: [], isComplete: false, error };
   const end = library.partly.get(pageId);
-  if (end !== undefined)
-    return { pageId, ads: ads.slice(0, Math.floor(ads.length / 2)), isComplete: false, error: end };
+  if (end !== undefined) return { pageId, ads: ads.slice(0, Math.floor(ads.length / 2)), isComplete: false, error: end };
   return { pageId, ads: ads.slice(0, perPage), isComplete: ads.length <= perPage, error };
 }

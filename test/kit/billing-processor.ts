@@ -21,11 +21,7 @@ export const newProcessor = (): Processor => ({
   pauses: [],
 });
 
-export function billingBehind(
-  processor: Processor,
-  by: FunctionName,
-  pass: ReturnType<typeof outgoing>['pass'],
-): Billing {
+export function billingBehind(processor: Processor, by: FunctionName, pass: ReturnType<typeof outgoing>['pass']): Billing {
   const through = async <T>(operation: string, perform: () => T): Promise<T> => {
     try {
       const answer = await pass({ by, operation }, async () => {

@@ -59,9 +59,7 @@ type Installation = { executablePath: string; env: Record<string, string | undef
 function installation(): Installation {
   if (process.env.CHROMIUM_PATH) return { executablePath: process.env.CHROMIUM_PATH, env: process.env };
   if (process.platform !== 'linux' || process.arch !== 'x64')
-    throw new Error(
-      'Set CHROMIUM_PATH to a Chromium: the one that is installed here runs on Linux x64 alone.',
-    );
+    throw new Error('Set CHROMIUM_PATH to a Chromium: the one that is installed here runs on Linux x64 alone.');
   const folder = gunzipJson();
   const env = { ...process.env, FONTCONFIG_FILE: join(folder, 'fonts.conf') };
   const executablePath = join(folder, 'chromium');
@@ -80,8 +78,7 @@ function gunzipJson(): string {
   const staging = mkdtempSync(join(cache, 'unpacking-'));
   try {
     // The package unpacks its libraries only on Lambda.
-    const unpack =
-      "const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath();";
+    const unpack = "const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath();";
     const env = {
       ...process.env,
       TMPDIR: staging,

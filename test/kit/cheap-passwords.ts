@@ -5,9 +5,7 @@ import { hashing } from './real-passwords.ts';
 // A cheap password hash takes 0.1 ms of CPU instead of 25 ms, and less memory.
 const { default: node } = crypto as typeof crypto & { default: typeof crypto };
 const cheap = (parameters: crypto.Argon2Parameters): crypto.Argon2Parameters =>
-  hashing.isReal
-    ? parameters
-    : { ...parameters, memory: Math.min(parameters.memory, 8 * parameters.parallelism) };
+  hashing.isReal ? parameters : { ...parameters, memory: Math.min(parameters.memory, 8 * parameters.parallelism) };
 
 if (!hashing.isChanged) {
   const { argon2, argon2Sync } = node;

@@ -5,11 +5,7 @@ import { assertDeadLetters } from './granted.ts';
 import { type outgoing, partOf } from './outgoing.ts';
 import type { Sent, World } from './world.ts';
 
-export function deadLettersIn(
-  world: World,
-  by: FunctionName,
-  through: ReturnType<typeof outgoing>['pass'],
-): DeadLetters {
+export function deadLettersIn(world: World, by: FunctionName, through: ReturnType<typeof outgoing>['pass']): DeadLetters {
   const asked = <T>(operation: string, perform: () => T) => {
     assertDeadLetters(by, operation);
     return partOf(
@@ -21,7 +17,9 @@ export function deadLettersIn(
   return {
     counts: (queue) =>
       asked('GetQueueAttributes', () => ({
-        ...{ inFlight: 0, delayed: 0, dead: deadOf(queue).length },
+        inFlight: 0,
+        delayed: 0,
+        dead: deadOf(queue).length,
         waiting: world.messages.filter((message) => message.queue === queue).length,
       })),
     dead: (queue) => asked('GetQueueAttributes', () => deadOf(queue).length),
@@ -54,7 +52,6 @@ export function deadLettersIn(
       }
       return { count, isEmpty: deadOf(queue).length === 0 };
     },
-    remove: (queue) =>
-      asked('DeleteMessage', () => ({ count: deadOf(queue).splice(0).length, isEmpty: true })),
+    remove: (queue) => asked('DeleteMessage', () => ({ count: deadOf(queue).splice(0).length, isEmpty: true })),
   };
 }

@@ -59,41 +59,28 @@ function treeOf(text: string): Tree {
   return some();
 }
 
-const flat = (tree: Tree): Tree[] =>
-  'word' in tree && tree.word === 'AND' ? tree.parts.flatMap((part) => flat(part)) : [tree];
+const flat = (tree: Tree): Tree[] => ('word' in tree && tree.word === 'AND' ? tree.parts.flatMap((part) => flat(part)) : [tree]);
 
 function operandsOf(tree: Tree): Tree[] {
   if ('text' in tree) return [];
   const parts = flat(tree);
-  return [
-    ...(tree.word === 'AND' ? parts : []),
-    ...(tree.word === 'AND' ? parts : tree.parts).flatMap(operandsOf),
-  ];
+  return [...(tree.word === 'AND' ? parts : []), ...(tree.word === 'AND' ? parts : tree.parts).flatMap(operandsOf)];
 }
 
 type Condition = Pick<Write, 'ConditionExpression' | 'ExpressionAttributeNames'>;
 
-export const operandTexts = ({
-  ConditionExpression: text = '',
-  ExpressionAttributeNames: names = {},
-}: Condition) =>
+export const operandTexts = ({ ConditionExpression: text = '', ExpressionAttributeNames: names = {} }: Condition) =>
   flat(treeOf(text)).map((tree) => textOf(tree).replace(/#\w+/g, (name) => names[name] ?? name));
 
 const textOf = (tree: Tree): string =>
-  'text' in tree
-    ? tree.text
-    : tree.word === 'NOT'
-      ? `NOT ${tree.parts.map(textOf)}`
-      : `(${tree.parts.map(textOf).join(` ${tree.word} `)})`;
+  'text' in tree ? tree.text : tree.word === 'NOT' ? `NOT ${tree.parts.map(textOf)}` : `(${tree.parts.map(textOf).join(` ${tree.word} `)})`;
 
 export async function noteConditions(input: object, get: Get, answer: Promise<object>): Promise<void> {
   if (!file) return;
   const { TransactItems = [{ Write: input as Write }] } = input as {
     TransactItems?: Record<string, Write>[];
   };
-  const conditional = TransactItems.flatMap((part) => Object.values(part)).filter(
-    ({ ConditionExpression }) => ConditionExpression,
-  );
+  const conditional = TransactItems.flatMap((part) => Object.values(part)).filter(({ ConditionExpression }) => ConditionExpression);
   if (conditional.length === 0) return;
   const stored = () =>
     Promise.all(
@@ -126,7 +113,6 @@ export async function noteConditions(input: object, get: Get, answer: Promise<ob
     const { pk } = Key ?? put ?? {};
     const name = `${pk && 'S' in pk ? pk.S.split('#')[0] : ''}\t${shown(tree)}`;
     note(name, outcome ? 'holds' : 'fails');
-    for (const operand of operandsOf(tree))
-      note(`${name}\t${shown(operand)}`, holds(tree, operand) === outcome ? 'seen' : 'decides');
+    for (const operand of operandsOf(tree)) note(`${name}\t${shown(operand)}`, holds(tree, operand) === outcome ? 'seen' : 'decides');
   }
 }

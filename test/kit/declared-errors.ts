@@ -29,8 +29,7 @@ function expectDeclared(endpoint: AnyEndpoint, { status, body, headers }: Answer
   throw new Error(`${endpoint.method} ${endpoint.path} answers ${body.code}, which it does not declare.`);
 }
 
-const isErrorObject = (body: unknown) =>
-  typeof (body as { error?: { code?: unknown } } | null)?.error?.code === 'string';
+const isErrorObject = (body: unknown) => typeof (body as { error?: { code?: unknown } } | null)?.error?.code === 'string';
 
 const places: readonly unknown[] = ['body', 'query', 'path', 'header', 'file'];
 
@@ -44,6 +43,5 @@ function expectLimit({ method, path, rateLimit, callLimit }: AnyEndpoint, header
 function expectPlaces({ method, path }: AnyEndpoint, body: unknown): void {
   const { detail } = body as { detail?: unknown };
   for (const { loc } of Array.isArray(detail) ? (detail as { loc?: unknown[] }[]) : [])
-    if (!places.includes(loc?.[0]))
-      throw new Error(`${method} ${path} refuses a value at ${JSON.stringify(loc)}.`);
+    if (!places.includes(loc?.[0])) throw new Error(`${method} ${path} refuses a value at ${JSON.stringify(loc)}.`);
 }

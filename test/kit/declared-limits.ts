@@ -20,11 +20,7 @@ export const declaredLimits: Record<string, readonly [uses: number, seconds: num
   'image-downloads': [120, hour, 'reportImageDownload'],
   'image-prompts': [60, hour, 'generateAdPrompt generateTemplatePrompt'],
   'channel-rules': [1, day, 'applyChannelRules'],
-  ingest: [
-    2000,
-    10,
-    'adjustEvent adjustEvents sendChannelEvents sendConversion sendWithKey withdrawAdjustment',
-  ],
+  ingest: [2000, 10, 'adjustEvent adjustEvents sendChannelEvents sendConversion sendWithKey withdrawAdjustment'],
   'keyword-plans': [20, hour, 'planKeywords'],
   'list-writes': [120, hour, 'setExchangeRates setSpendAliases'],
   login: [10, 15 * minute, 'changePassword deleteAccount enrollMfa login restoreAccount'],

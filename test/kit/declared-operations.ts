@@ -8,8 +8,7 @@ const differences = lazy(() => {
 });
 
 export function assertDocumented(): void {
-  if (differences().length > 0)
-    throw new Error(`openapi.json is out of date (npm run openapi) at ${differences().join(' and ')}.`);
+  if (differences().length > 0) throw new Error(`openapi.json is out of date (npm run openapi) at ${differences().join(' and ')}.`);
 }
 
 function* differencesOf(value: unknown, other: unknown, place: string): Generator<string> {
@@ -20,8 +19,7 @@ function* differencesOf(value: unknown, other: unknown, place: string): Generato
     for (const name of new Set([...Object.keys(value as object), ...Object.keys(other as object)])) {
       const { [name]: own } = value as Record<string, unknown>;
       const { [name]: documented } = other as Record<string, unknown>;
-      if (documented !== undefined || !mayBeNew.test(place))
-        yield* differencesOf(own, documented, `${place}/${name}`);
+      if (documented !== undefined || !mayBeNew.test(place)) yield* differencesOf(own, documented, `${place}/${name}`);
     }
 }
 

@@ -9,10 +9,8 @@ import { lag } from './lag.ts';
 
 type Write = { operation: string; input: object };
 const recordings = new Map<string, Write[]>();
-const isWrite = (operation: string) =>
-  /^(?:Put|Update|Delete|BatchWrite|TransactWrite)Items?$/.test(operation);
-const prefixOf = (input: object) =>
-  /"(?:TableName":"|RequestItems":\{")(t\w{10}-)/.exec(JSON.stringify(input))?.[1] ?? '';
+const isWrite = (operation: string) => /^(?:Put|Update|Delete|BatchWrite|TransactWrite)Items?$/.test(operation);
+const prefixOf = (input: object) => /"(?:TableName":"|RequestItems":\{")(t\w{10}-)/.exec(JSON.stringify(input))?.[1] ?? '';
 
 /** Table prefixes separate worlds. `TEST_ENGINE=dynoxide` selects the engine of `global-setup.ts`. */
 export const { engine, engineEndpoint, ownDynamo } = await opened();

@@ -33,8 +33,7 @@ export function assertReadsConsistently(operation: string, body: object): void {
 function readsOf(operation: string, body: ReadBody & { RequestItems?: object }) {
   const isConsistent = body.ConsistentRead === true;
   if (operation === 'GetItem') return [{ key: kindOf(body.Key), isConsistent }];
-  if (operation === 'Query' && !body.IndexName)
-    return [{ key: wordOf(body.ExpressionAttributeValues?.[':pk']?.S), isConsistent }];
+  if (operation === 'Query' && !body.IndexName) return [{ key: wordOf(body.ExpressionAttributeValues?.[':pk']?.S), isConsistent }];
   if (operation !== 'BatchGetItem') return [];
   return Object.values(body.RequestItems as Batch).flatMap(({ Keys = [], ConsistentRead = false }) =>
     Keys.map((key) => ({ key: kindOf(key), isConsistent: ConsistentRead })),
@@ -42,5 +41,4 @@ function readsOf(operation: string, body: ReadBody & { RequestItems?: object }) 
 }
 
 const wordOf = (text = '') => text.split('#')[0] ?? '';
-const kindOf = ({ pk, sk }: WireKey = {}) =>
-  [wordOf(pk?.S), /^[A-Z]{3,}/.exec(sk?.S ?? '')?.[0] ?? []].flat().join(' ');
+const kindOf = ({ pk, sk }: WireKey = {}) => [wordOf(pk?.S), /^[A-Z]{3,}/.exec(sk?.S ?? '')?.[0] ?? []].flat().join(' ');

@@ -43,12 +43,7 @@ export function noteExecuted(test: string, cpuSeconds: number): void {
   const functions = new Map<string, Set<number>>();
   for (const { url, functions: all } of scripts) {
     const path = url.startsWith('file:') && relative(root, fileURLToPath(url.replace(/[?#].*/, '')));
-    if (
-      !path ||
-      !/^(shared|functions|lib|packages|bin|web)\/.*\.tsx?$/.test(path) ||
-      /\/(test|node_modules)\//.test(path)
-    )
-      continue;
+    if (!path || !/^(shared|functions|lib|packages|bin|web)\/.*\.tsx?$/.test(path) || /\/(test|node_modules)\//.test(path)) continue;
     // Only the first importer of a process runs the module itself, which later readings leave out.
     const starts = all.flatMap(({ functionName, ranges: [whole] }) =>
       whole?.count && (functionName || whole.startOffset > 0) ? [whole.startOffset] : [],

@@ -17,18 +17,13 @@ export function assertExpiriesInSeconds(body: WrittenBody): void {
   for (const write of writesOf(body))
     for (const { N } of expiriesOf(write))
       if (N === undefined || !/^\d{9,10}$/.test(N))
-        throw new DynamoRefusal(
-          'ValidationException',
-          `A ttl is not whole seconds since 1970: ${N} in ${shapeOf(write)}`,
-        );
+        throw new DynamoRefusal('ValidationException', `A ttl is not whole seconds since 1970: ${N} in ${shapeOf(write)}`);
 }
 
 const writesOf = ({ TransactItems, RequestItems, ...single }: WrittenBody): Written[] => [
   single,
   ...(TransactItems ?? []).flatMap((part) => Object.values(part) as Written[]),
-  ...(Object.values(RequestItems ?? {}) as { PutRequest?: Written }[][])
-    .flat()
-    .flatMap(({ PutRequest }) => PutRequest ?? []),
+  ...(Object.values(RequestItems ?? {}) as { PutRequest?: Written }[][]).flat().flatMap(({ PutRequest }) => PutRequest ?? []),
 ];
 
 function expiriesOf({
@@ -39,10 +34,7 @@ function expiriesOf({
 }: Written): Value[] {
   if (Item) return Item.ttl ? [Item.ttl] : [];
   const assigned = UpdateExpression.matchAll(/([#\w]+)\s*=\s*(?:if_not_exists\([#\w]+\s*,\s*)?(:\w+)/g);
-  return [...assigned].flatMap(([, name = '', value = '']) =>
-    (names[name] ?? name) === 'ttl' ? (values[value] ?? []) : [],
-  );
+  return [...assigned].flatMap(([, name = '', value = '']) => ((names[name] ?? name) === 'ttl' ? (values[value] ?? []) : []));
 }
 
-const shapeOf = ({ Item, UpdateExpression }: Written) =>
-  UpdateExpression ?? Object.keys(Item ?? {}).join(' ');
+const shapeOf = ({ Item, UpdateExpression }: Written) => UpdateExpression ?? Object.keys(Item ?? {}).join(' ');

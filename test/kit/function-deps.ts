@@ -112,8 +112,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
       }),
   });
   const channelOf = (by: FunctionName) => ({
-    post: (text: string) =>
-      door.pass({ by, operation: 'PostNotice' }, async () => void world.notices.push(text)),
+    post: (text: string) => door.pass({ by, operation: 'PostNotice' }, async () => void world.notices.push(text)),
   });
   const modelOf = (by: FunctionName): { llm?: RecordedLlm } => {
     if (env.LLM_BASE_URL) return {};
@@ -191,7 +190,22 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
   return {
     meanwhile: async () => {},
     send: (_request: Request): Promise<Response> => Promise.reject(new Error('The service has not started.')),
-    ...{ world, door, env, host, queuesOf, mailerOf, messengerOf, modelOf, discoveryParts, objectsOf },
-    ...{ workerDeps, noticeDeps, exportDeps, nudgeDeps, backupMethod, backupDeps, searchIndexDeps },
+    world,
+    door,
+    env,
+    host,
+    queuesOf,
+    mailerOf,
+    messengerOf,
+    modelOf,
+    discoveryParts,
+    objectsOf,
+    workerDeps,
+    noticeDeps,
+    exportDeps,
+    nudgeDeps,
+    backupMethod,
+    backupDeps,
+    searchIndexDeps,
   };
 }

@@ -13,10 +13,7 @@ function assertThat(permissions: boolean | undefined, by: FunctionName, what: st
   recordUse(by, use);
 }
 
-export function assertTableGranted(
-  by: FunctionName,
-  uses: readonly { action: string; on: string | undefined }[],
-) {
+export function assertTableGranted(by: FunctionName, uses: readonly { action: string; on: string | undefined }[]) {
   const { tables = {} } = accessOf(by);
   for (const { action, on } of uses) {
     const permissions: readonly string[] = tables[on as keyof typeof tables] ?? [];
@@ -27,19 +24,8 @@ export function assertTableGranted(
   }
 }
 
-export function assertFileGranted(
-  by: FunctionName,
-  action: ObjectAction | 'DeleteObject' | 'ListBucket',
-  key: string,
-) {
-  const {
-    objects = [],
-    uploads = [],
-    files = {},
-    backups = [],
-    deletions = [],
-    erasures = [],
-  } = accessOf(by);
+export function assertFileGranted(by: FunctionName, action: ObjectAction | 'DeleteObject' | 'ListBucket', key: string) {
+  const { objects = [], uploads = [], files = {}, backups = [], deletions = [], erasures = [] } = accessOf(by);
   const [folder = ''] = key.split('/');
   const granted: Record<string, readonly string[]> = {
     exports: objects,
@@ -53,8 +39,7 @@ export function assertFileGranted(
   assertThat(permissions.includes(action), by, `${action} of ${key}`, `${action} of ${folder}`);
 }
 
-export const assertSends = (by: FunctionName, queue: QueueName) =>
-  assertThat(accessOf(by).sends?.includes(queue), by, `send to ${queue}`);
+export const assertSends = (by: FunctionName, queue: QueueName) => assertThat(accessOf(by).sends?.includes(queue), by, `send to ${queue}`);
 
 export const assertWorks = (by: FunctionName, queue: QueueName) =>
   assertThat(accessOf(by).works?.includes(queue), by, `hold back messages of ${queue}`);

@@ -72,8 +72,7 @@ export async function startApp(
 ) {
   const door = outgoing({ faults: [fault].flat(), ...interference });
   const deps = functionDeps(world, door, env);
-  const { host, queuesOf, workerDeps, noticeDeps, exportDeps, nudgeDeps, backupMethod, searchIndexDeps } =
-    deps;
+  const { host, queuesOf, workerDeps, noticeDeps, exportDeps, nudgeDeps, backupMethod, searchIndexDeps } = deps;
   const routes = routesOf(deps);
   const api = lazy(() => gateway(routes, docsHandler));
   const send = async (request: Request): Promise<Response> => {
@@ -81,8 +80,7 @@ export async function startApp(
     const sourceIp = world.clientAddress;
     const requestBody = Buffer.from(await request.arrayBuffer());
     learnFromBody(requestBody.toString());
-    for (const name of ['authorization', 'x-svc-dev-token', 'x-dev-token'])
-      learnFromHeader(request.headers.get(name));
+    for (const name of ['authorization', 'x-svc-dev-token', 'x-dev-token']) learnFromHeader(request.headers.get(name));
     const answer = await door.unit(() =>
       api().handle({
         method: request.method,
@@ -102,10 +100,7 @@ export async function startApp(
   deps.send = send;
   const inUnits = <T extends object>(handlers: T): T =>
     Object.fromEntries(
-      Object.entries(handlers).map(([name, handle]) => [
-        name,
-        (...given: unknown[]) => door.unit(() => handle(...given)),
-      ]),
+      Object.entries(handlers).map(([name, handle]) => [name, (...given: unknown[]) => door.unit(() => handle(...given))]),
     ) as T;
   const streamWorkers = lazy(() => {
     const { consumers, searchIndex } = consumersOf(deps);
@@ -124,8 +119,7 @@ export async function startApp(
     await world.streams.deliver(streamWorkers().consumers);
     for (const name of ['effects', 'discovery'] as const)
       for (const sentMessage of world.messages.filter(({ queue }) => queue === name))
-        if (await isWorked(workers()[name], sentMessage.message))
-          world.messages.splice(world.messages.indexOf(sentMessage), 1);
+        if (await isWorked(workers()[name], sentMessage.message)) world.messages.splice(world.messages.indexOf(sentMessage), 1);
   }
   const ownHost = lazy(() => {
     const { dynamo: _, transport: __, exchange: ___, ...rest } = host('attribution');
@@ -151,17 +145,14 @@ export async function startApp(
     settle: async () => {
       await world.streams.deliver(streamWorkers().consumers);
       for (const sentMessage of world.messages.filter(({ queue }) => queue === 'bulk_mail'))
-        if (await isWorked(workers().bulk_mail, sentMessage.message))
-          world.messages.splice(world.messages.indexOf(sentMessage), 1);
+        if (await isWorked(workers().bulk_mail, sentMessage.message)) world.messages.splice(world.messages.indexOf(sentMessage), 1);
     },
-    settleSearch: () =>
-      world.streams.deliver({ ...streamWorkers().consumers, ...streamWorkers().searchIndex }),
+    settleSearch: () => world.streams.deliver({ ...streamWorkers().consumers, ...streamWorkers().searchIndex }),
     get searchIndex() {
       return streamWorkers().searchIndex;
     },
     searchIndexDeps,
-    attempt: (queue: WorkedQueue, message: object, receives?: number) =>
-      isWorked(workers()[queue], message, receives),
+    attempt: (queue: WorkedQueue, message: object, receives?: number) => isWorked(workers()[queue], message, receives),
     async work(queue: WorkedQueue) {
       const worked = new Set<string>();
       for (let at = 0; at < world.messages.length; ) {
@@ -175,8 +166,7 @@ export async function startApp(
         const isBack = worked.has(JSON.stringify(message));
         if (isBack && delaySeconds <= retrySoonSeconds[1]) world.clock.now += delaySeconds * 1000;
         worked.add(JSON.stringify(message));
-        if (await isWorked(workers()[queue], sentMessage.message))
-          world.messages.splice(world.messages.indexOf(sentMessage), 1);
+        if (await isWorked(workers()[queue], sentMessage.message)) world.messages.splice(world.messages.indexOf(sentMessage), 1);
         else throw new Error(`A message of ${queue} has failed.`);
       }
     },
@@ -185,15 +175,9 @@ export async function startApp(
       return { authorization: `Bearer ${token}` };
     },
     checkInAfterAWeek: () =>
-      checkInAfterAWeek(
-        { scheduledAt: new Date(world.clock.now).toISOString() },
-        depsOf(lifecycleMailNeeds, host('lifecycle-mail')),
-      ),
+      checkInAfterAWeek({ scheduledAt: new Date(world.clock.now).toISOString() }, depsOf(lifecycleMailNeeds, host('lifecycle-mail'))),
     startReports: (at = world.clock.now) =>
-      startReports(
-        { scheduledAt: new Date(at).toISOString() },
-        depsOf(startReportNeeds, host('assistant-ads')),
-      ),
+      startReports({ scheduledAt: new Date(at).toISOString() }, depsOf(startReportNeeds, host('assistant-ads'))),
     async walkStage(over: Partial<DepsOf<typeof canaryNeeds>> = {}) {
       const deps = {
         ...depsOf(canaryNeeds, host('canary')),
@@ -210,8 +194,7 @@ export async function startApp(
     get devUsers() {
       return stores().devUsers;
     },
-    runScheduled: (event: JobEvent) =>
-      runScheduled(event, { ...depsOf(grantNeeds, host('grant-jobs')), queues: queuesOf('grant-jobs') }),
+    runScheduled: (event: JobEvent) => runScheduled(event, { ...depsOf(grantNeeds, host('grant-jobs')), queues: queuesOf('grant-jobs') }),
     runAtNight: (event: JobEvent) =>
       runAtNight(event, {
         ...depsOf(nightNeeds, host('night-jobs')),
@@ -251,9 +234,7 @@ export async function newUser(app: TestApp, fields: Partial<User> = {}) {
   const id = randomInt(1, 2 ** 47);
   const email = `user${id}@company.example`;
   const createdAt = new Date(app.world.clock.now).toISOString();
-  await app.users.create(
-    newAccount({ id, email, emailVerified: true, createdAt, fullName: 'Ada Example', ...fields }),
-  );
+  await app.users.create(newAccount({ id, email, emailVerified: true, createdAt, fullName: 'Ada Example', ...fields }));
   return { id, email, headers: await app.signIn(id) };
 }
 
@@ -266,10 +247,7 @@ export async function newAdvertiser(app: TestApp, environment: 'live' | 'test' =
   };
   const pixelKey = (await issue({ name: 'Shop', kind: 'public', environment })).key;
   const secret = await issue({ name: 'Back end', kind: 'secret', environment });
-  const click = async (
-    parameters = 'svc_campaign=spring&svc_ad_group=shoes&svc_ad_id=ad_1',
-    key = pixelKey,
-  ) => {
+  const click = async (parameters = 'svc_campaign=spring&svc_ad_group=shoes&svc_ad_id=ad_1', key = pixelKey) => {
     const answer = await app.pixel.createSession({
       body: { key, url: `https://shop.example/p?${parameters}` },
     });

@@ -20,8 +20,10 @@ export function newIdentityProvider(clock: { now: number }) {
     env: { IDP_ISSUERS: issuer, IDP_CLIENT_IDS: clientId, IDP_JWKS_URL: jwksUrl },
     consoleEnv: {
       IDP_CONSOLE: JSON.stringify({
-        ...{ name: 'Example', client_id: clientId },
-        ...{ authorization_url: authorizationUrl, token_url: tokenUrl },
+        name: 'Example',
+        client_id: clientId,
+        authorization_url: authorizationUrl,
+        token_url: tokenUrl,
       }),
     },
     isPublic: false,
@@ -40,18 +42,12 @@ export function newIdentityProvider(clock: { now: number }) {
     },
 
     /** A claim with the value `undefined` is removed from the token. */
-    async idToken(
-      claims: Record<string, unknown> = {},
-      header: Record<string, unknown> = {},
-      by?: ProviderKey,
-    ) {
+    async idToken(claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}, by?: ProviderKey) {
       const { privateKey, alg, kid } = by ?? (await (current ?? provider.rotate()));
       const at = Math.floor(clock.now / 1000);
       const usual = { iss: issuer, aud: clientId, iat: at, exp: at + 3600, jti: randomUUID() };
       const person = { sub: randomUUID(), email_verified: true };
-      return new SignJWT({ ...usual, ...person, ...claims })
-        .setProtectedHeader({ alg, kid, typ: 'JWT', ...header })
-        .sign(privateKey);
+      return new SignJWT({ ...usual, ...person, ...claims }).setProtectedHeader({ alg, kid, typ: 'JWT', ...header }).sign(privateKey);
     },
 
     code(asked: Asked, claims: Record<string, unknown>): string {
@@ -63,9 +59,7 @@ export function newIdentityProvider(clock: { now: number }) {
     async token(form: URLSearchParams, authorization: string | null): Promise<Response> {
       const refusal = (status: number, error: string) => Response.json({ error }, { status });
       const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
-      const isKnown = provider.isPublic
-        ? form.get('client_id') === clientId && authorization === null
-        : authorization === basic;
+      const isKnown = provider.isPublic ? form.get('client_id') === clientId && authorization === null : authorization === basic;
       const { refuses } = provider;
       if (refuses) return Response.json({ error: refuses.error }, { status: refuses.status });
       if (!isKnown) return refusal(401, 'invalid_client');

@@ -3,11 +3,7 @@ import type { Dynamo, Output } from '#shared/store/dynamo.ts';
 type Requests = Record<string, object[] | { Keys: object[] }>;
 
 /** Under load, the store does a part of a batch and returns the rest. */
-export async function inPart(
-  dynamo: Dynamo,
-  operation: Parameters<Dynamo>[0],
-  input: object,
-): Promise<Output> {
+export async function inPart(dynamo: Dynamo, operation: Parameters<Dynamo>[0], input: object): Promise<Output> {
   const { RequestItems } = input as { RequestItems: Requests };
   const [acceptedRequests, remainingRequests]: [Requests, Requests] = [{}, {}];
   for (const [table, asked] of Object.entries(RequestItems)) {

@@ -42,5 +42,4 @@ export function secretsOf(body: unknown): Secret[] {
   });
 }
 
-export const codesOf = (text: string): Secret[] =>
-  (text.match(/\b\d{6}\b/g) ?? []).map((value) => ({ what: 'a code', value }));
+export const codesOf = (text: string): Secret[] => (text.match(/\b\d{6}\b/g) ?? []).map((value) => ({ what: 'a code', value }));

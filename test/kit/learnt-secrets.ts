@@ -26,8 +26,7 @@ export function learnFromBody(text: string): void {
 
 export function learnFromHeader(value: string | null): void {
   const credential = value?.replace(/^Bearer +/i, '') ?? '';
-  if (credential.length >= 20 && /\d|-/.test(credential))
-    learn([{ what: 'a credential', value: credential }]);
+  if (credential.length >= 20 && /\d|-/.test(credential)) learn([{ what: 'a credential', value: credential }]);
 }
 
 export const learnFromMessage = (text: string): void => learn(codesOf(text));

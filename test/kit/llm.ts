@@ -18,9 +18,7 @@ export const newModels = (): Models => ({
   asked: [],
   moderated: [],
   answer: ({ purpose, schema }) =>
-    purpose === 'company_description'
-      ? { verdict: 'describes_a_company' }
-      : sampleOf(z.toJSONSchema(schema) as Record<string, unknown>),
+    purpose === 'company_description' ? { verdict: 'describes_a_company' } : sampleOf(z.toJSONSchema(schema) as Record<string, unknown>),
   categoriesOf: (text) => [...text.matchAll(/\[\[([\w/-]+)\]\]/g)].map(([, name = '']) => name),
   failing: {},
 });
@@ -28,11 +26,7 @@ export const newModels = (): Models => ({
 type Pass = ReturnType<typeof outgoing>['pass'];
 
 export function modelsBehind(models: Models, by: FunctionName, pass: Pass) {
-  const through = async <T>(
-    vendor: 'llm' | 'moderation',
-    operation: string,
-    perform: () => T,
-  ): Promise<T> => {
+  const through = async <T>(vendor: 'llm' | 'moderation', operation: string, perform: () => T): Promise<T> => {
     try {
       return await pass({ by, operation }, async () => {
         const failure = models.failing[vendor];
@@ -53,8 +47,14 @@ export function modelsBehind(models: Models, by: FunctionName, pass: Pass) {
         if (object === undefined) throw new VendorUnavailable('llm', 'unreadable');
         const usage = { inputTokens: 1, cachedInputTokens: 0, outputTokens: 1, reasoningTokens: 0 };
         return {
-          ...{ object, model: 'test-model', responseId: 'r', vendorRequestId: null, usage, attempts: 1 },
-          ...{ webSearches: 0, sources: [] },
+          object,
+          model: 'test-model',
+          responseId: 'r',
+          vendorRequestId: null,
+          usage,
+          attempts: 1,
+          webSearches: 0,
+          sources: [],
         };
       }),
   };

@@ -9,11 +9,7 @@ export type Files = {
 };
 export const newFiles = (): Files => ({ files: new Map(), uploads: new Map() });
 
-export function objectStoreIn(
-  world: Files,
-  by: FunctionName,
-  through: ReturnType<typeof outgoing>['pass'],
-): ObjectStore {
+export function objectStoreIn(world: Files, by: FunctionName, through: ReturnType<typeof outgoing>['pass']): ObjectStore {
   const pass: typeof through = (call, perform) => partOf('objects', through(call, perform));
   const { files } = world;
   const uploadOf = (id: string) => {
@@ -21,8 +17,7 @@ export function objectStoreIn(
     if (!upload) throw new UploadGone('NoSuchUpload');
     return upload;
   };
-  const may = (action: Parameters<typeof assertFileGranted>[1], key: string) =>
-    assertFileGranted(by, action, key);
+  const may = (action: Parameters<typeof assertFileGranted>[1], key: string) => assertFileGranted(by, action, key);
   return {
     async startUpload(key) {
       may('PutObject', key);

@@ -25,8 +25,7 @@ const connections = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /** A frozen Lambda function may not complete a call that is not awaited. */
 type Unit = { calls: Set<Call>; hasSucceeded: boolean };
-const isAwaited = ({ operation, table }: Call) =>
-  table !== undefined || /^(Send|Put|Post|Upload|Complete|Delete|Change)/.test(operation);
+const isAwaited = ({ operation, table }: Call) => table !== undefined || /^(Send|Put|Post|Upload|Complete|Delete|Change)/.test(operation);
 const outlived = ({ by, operation, table = '' }: Call) =>
   new Error(`${operation} ${table} of ${by} outlives its request or message: an await is missing.`);
 
@@ -123,11 +122,9 @@ export function outgoing({
     { operation, body, text }: { operation: string; body: WireBody; text: () => string },
     { perform, refuse }: { perform: () => Promise<T>; refuse: (parts: number) => T },
   ): Promise<T> {
-    const table = (
-      body.TableName ??
-      Object.keys(body.RequestItems ?? {})[0] ??
-      tableOf(body.TransactItems?.[0])
-    )?.slice(tablePrefix.length);
+    const table = (body.TableName ?? Object.keys(body.RequestItems ?? {})[0] ?? tableOf(body.TransactItems?.[0]))?.slice(
+      tablePrefix.length,
+    );
     assertTableGranted(by, usesOf(operation, table, body, tablePrefix));
     assertExpiriesInSeconds(body);
     assertReadsConsistently(operation, body);
@@ -149,9 +146,7 @@ export function outgoing({
         if (!consumed) return engine(operation, input);
         const output = await engine(operation, { ...input, ReturnConsumedCapacity: 'TOTAL' });
         const { ConsumedCapacity } = output as { ConsumedCapacity?: Consumed | Consumed[] };
-        const units = [ConsumedCapacity ?? []]
-          .flat()
-          .reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
+        const units = [ConsumedCapacity ?? []].flat().reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
         consumed({ by, operation }, units);
         return output;
       };

@@ -70,9 +70,7 @@ export function routesOf(deps: FunctionDeps): Route[] {
     const { serves } = httpFunctions[name];
     const endpoints: readonly AnyEndpoint[] = Object.values(serves.endpoints);
     if (name === 'docs') return { endpoints, handler: serves.handler };
-    const handler = lazy(() =>
-      httpLambda(endpoints, () => ({ ...serves.makeDeps(host(name)), ...parts[name]?.() })),
-    );
+    const handler = lazy(() => httpLambda(endpoints, () => ({ ...serves.makeDeps(host(name)), ...parts[name]?.() })));
     return { endpoints, handler: (event, context) => handler()(event, context) };
   });
 }

@@ -130,11 +130,7 @@ export function workersOf(deps: FunctionDeps) {
       ({ effect }, all) => deliver(effect, all),
     ),
     backup: queueWorker(backupQueue, deps.backupDeps, continueBackup),
-    prune: queueWorker(
-      pruneQueue,
-      () => ({ ...depsOf(pruneNeeds, host('prune')), queues: queuesOf('prune') }),
-      continuePrune,
-    ),
+    prune: queueWorker(pruneQueue, () => ({ ...depsOf(pruneNeeds, host('prune')), queues: queuesOf('prune') }), continuePrune),
     recount: queueWorker(
       recountQueue,
       () => ({ ...depsOf(recountNeeds, host('recount')), queues: queuesOf('recount'), pageItems: 7 }),
@@ -163,11 +159,7 @@ export function workersOf(deps: FunctionDeps) {
       }),
       continueAccountErasure,
     ),
-    grants: queueWorker(
-      grantsQueue,
-      () => ({ ...depsOf(grantNeeds, host('grants')), queues: queuesOf('grants') }),
-      continueGrants,
-    ),
+    grants: queueWorker(grantsQueue, () => ({ ...depsOf(grantNeeds, host('grants')), queues: queuesOf('grants') }), continueGrants),
     discovery: queueWorker(
       discoveryQueue,
       () => ({

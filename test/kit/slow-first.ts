@@ -3,8 +3,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Vitest orders by file size, and these files are small but slow.
 const slow = [
-  ...['console/', 'infra/', 'crash/', 'local/', 'packages/cli/', 'examples/', 'guides/', 'api/docs/'],
-  ...['fuzz', 'every-endpoint', 'odd-texts', 'http/documented'],
+  'console/',
+  'infra/',
+  'crash/',
+  'local/',
+  'packages/cli/',
+  'examples/',
+  'guides/',
+  'api/docs/',
+  'fuzz',
+  'every-endpoint',
+  'odd-texts',
+  'http/documented',
 ]
   .map((start) => `test/${start}`)
   .concat('packages/dynamo-sqlite/test/');
@@ -20,9 +30,6 @@ export class SlowFirst extends BaseSequencer {
     // Four browsers at once would make pages slower than their time limits on two cores.
     const pages = ranked.filter((file) => rank(file) === 0);
     const others = ranked.filter((file) => rank(file) > 0);
-    return [
-      ...pages.flatMap((page, at) => [page, ...others.slice(at, at + 1)]),
-      ...others.slice(pages.length),
-    ];
+    return [...pages.flatMap((page, at) => [page, ...others.slice(at, at + 1)]), ...others.slice(pages.length)];
   }
 }

@@ -41,10 +41,7 @@ function slowest(times: readonly Time[]): string[] {
     ...times
       .toSorted((a, b) => b.seconds - a.seconds)
       .slice(0, 30)
-      .map(
-        ({ name, seconds, cpu }) =>
-          `${seconds.toFixed(1).padStart(8)} s ${cpu.toFixed(1).padStart(8)} s of CPU  ${name}`,
-      ),
+      .map(({ name, seconds, cpu }) => `${seconds.toFixed(1).padStart(8)} s ${cpu.toFixed(1).padStart(8)} s of CPU  ${name}`),
   ];
 }
 

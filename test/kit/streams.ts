@@ -45,8 +45,7 @@ export function streamsOf(engine: EngineCall, created: readonly CreatedTable[]) 
     async skip(delivered: readonly Delivered[]): Promise<void> {
       for (const [at, stream] of streams.entries()) {
         const seen = new Map<string, number>();
-        const isNew = (record: StreamRecord) =>
-          counted(seen, record) > (delivered[at]?.get(itemOf(record)) ?? 0);
+        const isNew = (record: StreamRecord) => counted(seen, record) > (delivered[at]?.get(itemOf(record)) ?? 0);
         stream.waiting = (await pending(stream)).filter(isNew);
       }
     },
@@ -57,9 +56,7 @@ export function streamsOf(engine: EngineCall, created: readonly CreatedTable[]) 
     },
 
     eventOf(consumer: string, records: readonly StreamRecord[], shardId = 'shard-1') {
-      const { consumer: description, streamArn } = streams.find(
-        (candidate) => candidate.consumer.function === consumer,
-      ) as Stream;
+      const { consumer: description, streamArn } = streams.find((candidate) => candidate.consumer.function === consumer) as Stream;
       return streamEvent(records, description, streamArn, shardId) as Parameters<StreamHandler>[0];
     },
 

@@ -18,6 +18,4 @@ export const testDynamo = (): Dynamo => {
 };
 
 const isOfService = ({ stack = '' }: Error) =>
-  stack
-    .split('\n')
-    .some((line) => /\/(shared|functions)\//.test(line) && !/\/shared\/(store|values)\//.test(line));
+  stack.split('\n').some((line) => /\/(shared|functions)\//.test(line) && !/\/shared\/(store|values)\//.test(line));

@@ -6,14 +6,9 @@ type Call = (args: object) => Promise<{ status: number; body: { code?: string } 
 type Group = keyof typeof groups;
 
 /** The IDs of the examples do not exist in a new world. */
-export function itRefusesUnknownIds(
-  name: Group,
-  appOf: () => TestApp,
-  without: readonly string[] = [],
-): void {
+export function itRefusesUnknownIds(name: Group, appOf: () => TestApp, without: readonly string[] = []): void {
   const operations = Object.entries<AnyEndpoint>(groups[name]).filter(
-    ([id, { auth, example }]) =>
-      example.params && /^(user|view|viewOrKey)$/.test(auth) && !without.includes(id),
+    ([id, { auth, example }]) => example.params && /^(user|view|viewOrKey)$/.test(auth) && !without.includes(id),
   );
   it(`the operations of ${name} answer 404 to an unknown ID`, async () => {
     const app = appOf();

@@ -24,9 +24,7 @@ export async function startTestVendors() {
   );
   return {
     env: {
-      ...Object.fromEntries(
-        Object.entries(endpoints).map(([name, baseUrl]) => [`${name.toUpperCase()}_BASE_URL`, baseUrl]),
-      ),
+      ...Object.fromEntries(Object.entries(endpoints).map(([name, baseUrl]) => [`${name.toUpperCase()}_BASE_URL`, baseUrl])),
       SITE_HOSTS: JSON.stringify(siteHosts(endpoints)),
     },
     endpoints,

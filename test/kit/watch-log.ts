@@ -13,8 +13,7 @@ const isOurs = (text: string) => text.startsWith('{') && text.includes('"service
 
 for (const { stream, write } of streams)
   stream.write = function watched(this: typeof stream, chunk: unknown, ...rest: unknown[]) {
-    if (typeof chunk !== 'string' || !isOurs(chunk))
-      return Reflect.apply(write, this, [chunk, ...rest]) as boolean;
+    if (typeof chunk !== 'string' || !isOurs(chunk)) return Reflect.apply(write, this, [chunk, ...rest]) as boolean;
     // The log line of a request has no free text, so searching it for the forms of secrets is enough.
     if (chunk.includes('"duration_ms"')) note(chunk, leaksIn(chunk));
     else lines.push(chunk);
@@ -29,8 +28,7 @@ const note = (line: string, leaks: readonly string[]) => {
 
 afterAll(() => {
   for (const { stream, write } of streams) stream.write = write;
-  if (leaksIn(lines.join(''), secrets).length > 0)
-    for (const line of lines) note(line, leaksIn(line, secrets));
+  if (leaksIn(lines.join(''), secrets).length > 0) for (const line of lines) note(line, leaksIn(line, secrets));
   forgetSecrets();
   const reports = [...foundLeaks].map(([leak, line]) => `${leak}: ${line.slice(0, 2000)}`);
   if (reports.length > 0) throw new Error(`The log holds what it must not:\n${reports.join('\n')}`);

@@ -7,10 +7,8 @@ type Options = { is1904?: boolean; prefix?: string; target?: (file: string) => s
 
 export const date = (serial: number): Cell => ({ xml: `<c s="1"><v>${serial}</v></c>` });
 
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-const columnName = (at: number): string =>
-  (at >= 26 ? columnName(Math.floor(at / 26) - 1) : '') + String.fromCharCode(65 + (at % 26));
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const columnName = (at: number): string => (at >= 26 ? columnName(Math.floor(at / 26) - 1) : '') + String.fromCharCode(65 + (at % 26));
 
 /** The bytes of a workbook as Excel writes it, with the sheets in their order. Style 1 is a date. */
 export function workbook(sheets: readonly SheetOf[], options: Options = {}): Uint8Array<ArrayBuffer> {
@@ -33,9 +31,7 @@ export function workbook(sheets: readonly SheetOf[], options: Options = {}): Uin
       .join('');
   const prefixed = (xml: string) => (prefix ? xml.replace(/<(\/?)(?=[a-z])/gi, `<$1${prefix}:`) : xml);
   const part = (name: string, xml: string, attributes = '') =>
-    strToU8(
-      `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${prefixed(`<${name} ${attributes}>${xml}</${name}>`)}`,
-    );
+    strToU8(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${prefixed(`<${name} ${attributes}>${xml}</${name}>`)}`);
   const names = sheets.map((_, at) => `worksheets/sheet${at + 1}.xml`);
   const parts = names.map((_, at) => sheetXml(sheets[at] as SheetOf));
   const relation = (id: string, type: string, file: string) =>
@@ -44,9 +40,7 @@ export function workbook(sheets: readonly SheetOf[], options: Options = {}): Uin
     ({ name, state }, index) =>
       `<sheet name="${escaped(name ?? `Sheet${index + 1}`)}" sheetId="${index + 1}" ${state ? `state="${state}"` : ''} r:id="rId${index + 1}"/>`,
   );
-  const strings =
-    options.strings ??
-    [...texts.keys()].map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('');
+  const strings = options.strings ?? [...texts.keys()].map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`).join('');
   return new Uint8Array(
     zipSync({
       '[Content_Types].xml': strToU8('<Types/>'),
@@ -63,12 +57,7 @@ export function workbook(sheets: readonly SheetOf[], options: Options = {}): Uin
         '<numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><cellStyleXfs><xf numFmtId="0"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs>',
       ),
       'xl/sharedStrings.xml': part('sst', strings),
-      ...Object.fromEntries(
-        names.map((name, index) => [
-          `xl/${name}`,
-          part('worksheet', `<sheetData>${parts[index]}</sheetData>`),
-        ]),
-      ),
+      ...Object.fromEntries(names.map((name, index) => [`xl/${name}`, part('worksheet', `<sheetData>${parts[index]}</sheetData>`)])),
     }),
   );
 }

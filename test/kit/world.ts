@@ -77,8 +77,11 @@ export async function newWorld(now = Date.parse('2026-11-21T12:00:00Z')): Promis
     pause: async () => void (await realPause(25)),
     mailService: {
       limits: {
-        ...{ perSecond: Number.POSITIVE_INFINITY, perDay: Number.POSITIVE_INFINITY, sentInDay: 0 },
-        ...{ isEnabled: true, isHealthy: true },
+        perSecond: Number.POSITIVE_INFINITY,
+        perDay: Number.POSITIVE_INFINITY,
+        sentInDay: 0,
+        isEnabled: true,
+        isHealthy: true,
       },
       reputation: { bounceRate: null, complaintRate: null },
     },

@@ -5,14 +5,7 @@ import { phrases } from '#lib/tools/language/phrases.ts';
 function misspelt(text: string): string {
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    [
-      'node_modules/cspell/bin.mjs',
-      'lint',
-      '--no-progress',
-      '--no-summary',
-      '--no-color',
-      'stdin://docs/planted.md',
-    ],
+    ['node_modules/cspell/bin.mjs', 'lint', '--no-progress', '--no-summary', '--no-color', 'stdin://docs/planted.md'],
     { input: text, encoding: 'utf8' },
   );
   expect(stderr).toBe('');
@@ -28,9 +21,7 @@ describe('npm run language', () => {
 
   it('npm run language finds a banned phrasing in a page, a text and a comment, with its line and advice', () => {
     const page = 'Right.\n\n```\nThe owner is told.\n```\n\nThe owner is told by mail.\n';
-    expect(findings('docs/planted.md', page)).toEqual([
-      'docs/planted.md:7 "told": write "notified", "reported", "says" or "shows"',
-    ]);
+    expect(findings('docs/planted.md', page)).toEqual(['docs/planted.md:7 "told": write "notified", "reported", "says" or "shows"']);
     const code = "// Right.\nconst text = 'The rule stands for now.';\n/**\n * Whoever calls it.\n */\n";
     expect(findings('lib/planted.ts', code.replace('stands for', 'stands until'))).toEqual([
       expect.stringContaining('lib/planted.ts:2 "stands"'),

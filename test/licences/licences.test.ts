@@ -1,22 +1,8 @@
 import fc from 'fast-check';
-import {
-  bestTier,
-  type Licence,
-  type LicenceFacts,
-  merged,
-  noFacts,
-  statusOf,
-  tierOf,
-  wordOf,
-} from '#shared/licences/rules/licences.ts';
+import { bestTier, type Licence, type LicenceFacts, merged, noFacts, statusOf, tierOf, wordOf } from '#shared/licences/rules/licences.ts';
 import { factsOf, type PartnerEvent } from '#shared/licences/rules/partner-events.ts';
 
-const told = (
-  event: string,
-  licenceKey: string,
-  at: number,
-  more: Partial<PartnerEvent> = {},
-): PartnerEvent => ({
+const told = (event: string, licenceKey: string, at: number, more: Partial<PartnerEvent> = {}): PartnerEvent => ({
   event,
   licenceKey,
   at,
@@ -29,18 +15,14 @@ const told = (
 type Known = Record<string, LicenceFacts>;
 const knownAfter = (events: readonly PartnerEvent[]): Known => {
   const known: Known = {};
-  for (const event of events)
-    for (const [key, facts] of factsOf(event)) known[key] = merged(known[key] ?? noFacts, facts);
+  for (const event of events) for (const [key, facts] of factsOf(event)) known[key] = merged(known[key] ?? noFacts, facts);
   return known;
 };
-const states = (known: Known) =>
-  Object.fromEntries(Object.entries(known).map(([key, facts]) => [key, [statusOf(facts), tierOf(facts)]]));
+const states = (known: Known) => Object.fromEntries(Object.entries(known).map(([key, facts]) => [key, [statusOf(facts), tierOf(facts)]]));
 
 function permutations<T>(of: readonly T[]): T[][] {
   if (of.length < 2) return [[...of]];
-  return of.flatMap((first, i) =>
-    permutations([...of.slice(0, i), ...of.slice(i + 1)]).map((rest) => [first, ...rest]),
-  );
+  return of.flatMap((first, i) => permutations([...of.slice(0, i), ...of.slice(i + 1)]).map((rest) => [first, ...rest]));
 }
 
 const bought = [told('purchase', 'old', 100, { tier: 1 }), told('activate', 'old', 200, { tier: 1 })];
@@ -118,13 +100,7 @@ describe('every order of a set of events, each told once or twice, ends in one s
       fc.property(
         fc
           .array(event, { maxLength: 12 })
-          .chain((events) =>
-            fc.tuple(
-              fc.constant(events),
-              fc.shuffledSubarray(events, { minLength: events.length }),
-              fc.subarray(events),
-            ),
-          ),
+          .chain((events) => fc.tuple(fc.constant(events), fc.shuffledSubarray(events, { minLength: events.length }), fc.subarray(events))),
         ([events, shuffled, repeated]) => {
           expect(knownAfter([...repeated, ...shuffled, ...repeated])).toEqual(knownAfter(events));
         },
@@ -138,22 +114,13 @@ describe('access during an upgrade', () => {
     for (const [first, second] of permutations(upgraded().slice(2))) {
       const known = knownAfter([...bought, first, second].filter((event) => event !== undefined));
       const meanwhile = knownAfter([...bought, first].filter((event) => event !== undefined));
-      for (const state of [meanwhile, known])
-        expect(Object.values(state).some((facts) => statusOf(facts) === 'active')).toBe(true);
+      for (const state of [meanwhile, known]) expect(Object.values(state).some((facts) => statusOf(facts) === 'active')).toBe(true);
     }
   });
 
   it('access during an upgrade is not kept by a refund, whatever its words', () => {
-    for (const reason of [
-      null,
-      '',
-      'Refunded',
-      'Customer downgraded their plans',
-      'refund: upgraded elsewhere',
-    ])
-      expect(
-        statusOf(knownAfter([...bought, told('deactivate', 'old', 300, { reason })]).old ?? noFacts),
-      ).toBe('deactivated');
+    for (const reason of [null, '', 'Refunded', 'Customer downgraded their plans', 'refund: upgraded elsewhere'])
+      expect(statusOf(knownAfter([...bought, told('deactivate', 'old', 300, { reason })]).old ?? noFacts)).toBe('deactivated');
   });
 });
 
@@ -166,18 +133,12 @@ describe('a tier', () => {
   });
 
   it('a tier is the one told for the newest time, and stays where none is told', () => {
-    const events = [
-      told('purchase', 'k', 1, { tier: 3 }),
-      told('activate', 'k', 2, { tier: 2 }),
-      told('activate', 'k', 5),
-    ];
+    const events = [told('purchase', 'k', 1, { tier: 3 }), told('activate', 'k', 2, { tier: 2 }), told('activate', 'k', 5)];
     for (const order of permutations(events)) expect(tierOf(knownAfter(order).k ?? noFacts)).toBe(2);
   });
 
   it('a tier of an add-on gives nothing', () => {
-    expect(
-      tierOf(knownAfter([told('activate', 'k', 1, { tier: 3, parentKey: 'p' })]).k ?? noFacts),
-    ).toBeNull();
+    expect(tierOf(knownAfter([told('activate', 'k', 1, { tier: 3, parentKey: 'p' })]).k ?? noFacts)).toBeNull();
   });
 
   it('a tier of a user is the best of the active licences', () => {
@@ -186,9 +147,7 @@ describe('a tier', () => {
     expect(bestTier([])).toBeNull();
     expect(bestTier([licence(null)])).toBeNull();
     expect(bestTier([licence(1), licence(2), licence(null)])).toBe(2);
-    expect(
-      bestTier([licence(1), licence(3, { status: 'deactivated' }), licence(2, { status: 'inactive' })]),
-    ).toBe(1);
+    expect(bestTier([licence(1), licence(3, { status: 'deactivated' }), licence(2, { status: 'inactive' })])).toBe(1);
   });
 });
 

@@ -30,7 +30,8 @@ describe('a limit of calls', () => {
     const file = (path: string, body: string, type = 'text/csv') =>
       app.send(
         new Request(`http://adtrail.local/api/v1${path}`, {
-          ...{ method: 'POST', body },
+          method: 'POST',
+          body,
           headers: { ...owner.headers, 'content-type': type },
         }),
       );
@@ -40,12 +41,9 @@ describe('a limit of calls', () => {
       () => file('/pixel/adjustments', 'x,x\n'),
       () => file('/spend/imports', '{"rows":[', 'application/json'),
     ];
-    for (let at = 0; at < 29; at++)
-      for (const send of kinds) expect([400, 422]).toContain((await send()).status);
+    for (let at = 0; at < 29; at++) for (const send of kinds) expect([400, 422]).toContain((await send()).status);
     for (const dry_run of [true, false, true, true])
-      expect([200, 201]).toContain(
-        (await sendRows(app, owner.headers, [campaign('c', 1)], { dry_run } as never)).status,
-      );
+      expect([200, 201]).toContain((await sendRows(app, owner.headers, [campaign('c', 1)], { dry_run } as never)).status);
     for (const send of kinds) expect((await send()).status).toBe(429);
     const other = await newAdvertiser(app);
     expect((await sendRows(app, other.headers, [campaign('c', 1)])).status).toBe(201);

@@ -6,9 +6,7 @@ import { newWorld } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 const declared = Map.groupBy(
-  endpoints.flatMap(({ id, rateLimit, callLimit }) =>
-    [rateLimit, callLimit].flatMap((limit) => (limit ? [{ id, ...limit }] : [])),
-  ),
+  endpoints.flatMap(({ id, rateLimit, callLimit }) => [rateLimit, callLimit].flatMap((limit) => (limit ? [{ id, ...limit }] : []))),
   ({ name }) => name,
 );
 
@@ -16,8 +14,7 @@ describe('the limits that endpoints declare', () => {
   it.each(Object.entries(declaredLimits))('%s', (name, [limit, windowSeconds, ids]) => {
     const some = declared.get(name) ?? [];
     expect(some.map(({ id }) => id).sort()).toEqual(ids.split(' '));
-    for (const { id, ...declaredLimit } of some)
-      expect({ id, ...declaredLimit }).toEqual({ id, name, limit, windowSeconds });
+    for (const { id, ...declaredLimit } of some) expect({ id, ...declaredLimit }).toEqual({ id, name, limit, windowSeconds });
   });
 
   it('the limits that endpoints declare are all in the table', () => {
@@ -31,8 +28,7 @@ describe('the limits that endpoints declare', () => {
     for (const [name, [limit, windowSeconds]] of Object.entries(declaredLimits)) {
       const take = async () => (await rateLimits.take({ name, limit, windowSeconds }, 'caller')).isAllowed;
       clock.now = startedAt;
-      for (let use = 1; use <= Math.min(limit, 30); use++)
-        expect(await take(), `${name}: use ${use}`).toBe(true);
+      for (let use = 1; use <= Math.min(limit, 30); use++) expect(await take(), `${name}: use ${use}`).toBe(true);
       if (limit > 30) continue;
       clock.now = startedAt + windowSeconds * 1000 - 1;
       expect(await take(), `${name}: one use more, in the last millisecond`).toBe(false);

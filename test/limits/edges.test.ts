@@ -11,21 +11,10 @@ import { Properties } from '#shared/conversions/event-fields.ts';
 import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
 import { attribute, type Click } from '#shared/conversions/rules/attribution.ts';
 import { isEarnedLate, type WaitingEvent, waitsStill } from '#shared/conversions/rules/late-match.ts';
-import {
-  deliveryGraceMs,
-  lateMatchMs,
-  maxPropertiesBytes,
-  maxPropertiesDepth,
-} from '#shared/conversions/rules/limits.ts';
+import { deliveryGraceMs, lateMatchMs, maxPropertiesBytes, maxPropertiesDepth } from '#shared/conversions/rules/limits.ts';
 import type { Delivery } from '#shared/deliveries/rules/delivery.ts';
 import { disableAfterMs } from '#shared/deliveries/rules/disabling.ts';
-import {
-  isDue,
-  longestRetryMs,
-  maxAttempts,
-  retryDelayMs,
-  retrySeconds,
-} from '#shared/deliveries/rules/retry.ts';
+import { isDue, longestRetryMs, maxAttempts, retryDelayMs, retrySeconds } from '#shared/deliveries/rules/retry.ts';
 import { brokenLinkFindings, macroFindings } from '#shared/funnels/rules/click-findings.ts';
 import { type Counter, enough, type Finding } from '#shared/funnels/rules/funnel.ts';
 import { conflictFindings, earlyFindings, sameSaleFindings } from '#shared/funnels/rules/losses.ts';
@@ -45,21 +34,36 @@ const iso = (time: number) => new Date(time).toISOString();
 
 describe('a click and its event', () => {
   const click: Click = {
-    ...{ sid: 's_1', accountId: 1, environment: 'live', pixelKey: 'pk_live_1', campaign: 'spring' },
-    ...{ adGroup: '', adId: '', networkClickIds: {}, landingPage: '' },
-    ...{ createdAt: iso(at - days(30)), expiresAt: iso(at) },
+    sid: 's_1',
+    accountId: 1,
+    environment: 'live',
+    pixelKey: 'pk_live_1',
+    campaign: 'spring',
+    adGroup: '',
+    adId: '',
+    networkClickIds: {},
+    landingPage: '',
+    createdAt: iso(at - days(30)),
+    expiresAt: iso(at),
   };
   const caller = { keyId: 'key_1', accountId: 1, environment: 'live', pixelKey: null } as const;
   const outcomeOf = (occurredAt: number, receivedAt: number) =>
     attribute(click, caller, { clickId: 's_1', occurredAt, receivedAt }).outcome;
   const event = (receivedAt: number) =>
     ({
-      ...{ accountId: 1, environment: 'live', keyId: 'key_1', eventId: 'e', eventType: 'order_created' },
-      ...{ clickId: 's_1', receivedAt: iso(receivedAt), occurredAt: iso(receivedAt) },
+      accountId: 1,
+      environment: 'live',
+      keyId: 'key_1',
+      eventId: 'e',
+      eventType: 'order_created',
+      clickId: 's_1',
+      receivedAt: iso(receivedAt),
+      occurredAt: iso(receivedAt),
     }) as WaitingEvent;
   const clickAt = (createdAt: number) => ({
     ...click,
-    ...{ createdAt: iso(createdAt), expiresAt: iso(createdAt + days(30)) },
+    createdAt: iso(createdAt),
+    expiresAt: iso(createdAt + days(30)),
   });
   tryEdges([
     {
@@ -130,8 +134,7 @@ describe('the properties of an event', () => {
 
 describe('an account', () => {
   const user = { deletion: deletionFrom(at), email: 'ada@company.example' };
-  const networks = (count: number) =>
-    Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i}`, at - days(2) - i]));
+  const networks = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i}`, at - days(2) - i]));
   const session = { createdAt: at, seenAt: at, client: null, network: '', validAfter: 0 };
   tryEdges([
     {
@@ -168,8 +171,7 @@ describe('an account', () => {
 });
 
 describe('a webhook', () => {
-  const delivery = (nextAttemptAt: number) =>
-    ({ status: 'pending', nextAttemptAt: iso(nextAttemptAt) }) as unknown as Delivery;
+  const delivery = (nextAttemptAt: number) => ({ status: 'pending', nextAttemptAt: iso(nextAttemptAt) }) as unknown as Delivery;
   const disabledFor = async (failing: number) => {
     const endpoint = { failingSince: iso(at - failing) } as never;
     const webhookEndpoints = { disable: async () => {} };
@@ -192,12 +194,7 @@ describe('a webhook', () => {
     {
       limit: 'the time of a replay, which sends again what was last tried before it',
       value: at,
-      outcomeOf: (triedAt) =>
-        isDue(
-          { status: 'failed', lastAttempt: { at: iso(triedAt) } } as unknown as Delivery,
-          iso(at),
-          iso(at),
-        ),
+      outcomeOf: (triedAt) => isDue({ status: 'failed', lastAttempt: { at: iso(triedAt) } } as unknown as Delivery, iso(at), iso(at)),
       outcomes: [true, false, false],
     },
     {
@@ -219,7 +216,9 @@ describe('a clock', () => {
   const secret = 'secret';
   const signed = (signedAt: number) =>
     isSignedByBilling(billingSignature('{}', { secret, now: signedAt }), {
-      ...{ body: Buffer.from('{}'), secret, now: at },
+      body: Buffer.from('{}'),
+      secret,
+      now: at,
     });
   const known = { asOf: 1000, askedAt: 1000 };
   tryEdges([
@@ -313,8 +312,7 @@ describe('a report', () => {
   const accepted = (unmatched: number, all: number) => ({
     outcome: { matched: all - unmatched, unknown_svc_click_id: unmatched },
   });
-  const duplicates = (count: number) =>
-    found({ ...accepted(0, 1000 - count), duplicate: { order_created: count } });
+  const duplicates = (count: number) => found({ ...accepted(0, 1000 - count), duplicate: { order_created: count } });
   tryEdges([
     ...[92, 731].map((most) => ({
       limit: `days of a report of at most ${most}`,
@@ -386,17 +384,14 @@ describe('a keyword', () => {
 });
 
 describe('a finding of the funnel', () => {
-  const counter = (
-    metric: Counter['metric'],
-    detail: string,
-    count: number,
-    day = '2026-11-01',
-  ): Counter => ({
-    ...{ day, metric, detail, count },
+  const counter = (metric: Counter['metric'], detail: string, count: number, day = '2026-11-01'): Counter => ({
+    day,
+    metric,
+    detail,
+    count,
   });
   const severities = (findings: readonly Finding[]) => findings.map(({ severity }) => severity);
-  const conflicts = (count: number, accepted: number) =>
-    severities(conflictFindings([counter('conflict', 'a>b|click', count)], accepted));
+  const conflicts = (count: number, accepted: number) => severities(conflictFindings([counter('conflict', 'a>b|click', count)], accepted));
   const early = (count: number, accepted: number, onDays = 3) => {
     const counters = Array.from({ length: onDays }, (_, i) =>
       counter('booked_early', '', i === 0 ? count - onDays + 1 : 1, `2026-11-0${i + 1}`),
@@ -404,12 +399,9 @@ describe('a finding of the funnel', () => {
     return severities(earlyFindings(counters, accepted));
   };
   const twice = (count: number, sales: number) =>
-    severities(
-      sameSaleFindings([counter('same_sale', 'a+b', count), counter('type', 'a|counted', sales + count)]),
-    );
+    severities(sameSaleFindings([counter('same_sale', 'a+b', count), counter('type', 'a|counted', sales + count)]));
   const clicks = (ad: number) => ({ sessions: { ad, organic: 0 } }) as never;
-  const macros = (count: number, ad: number) =>
-    severities(macroFindings([counter('macro', 'ad_id={x}', count)], clicks(ad)));
+  const macros = (count: number, ad: number) => severities(macroFindings([counter('macro', 'ad_id={x}', count)], clicks(ad)));
   const broken = (count: number, ad: number) =>
     severities(brokenLinkFindings([counter('link_fault', 'amp svc_campaign', count)], clicks(ad)));
   tryEdges([
@@ -492,10 +484,7 @@ describe('a link of an e-mail', () => {
       limit: 'the days in which an export can be fetched',
       value: at + days(exportLinkDays),
       outcomeOf: async (now) =>
-        (await links.readExport(
-          tokenOf(await links.exportUrl({ userId: 1, id: 'e', completedAt: at })),
-          now,
-        )) !== null,
+        (await links.readExport(tokenOf(await links.exportUrl({ userId: 1, id: 'e', completedAt: at })), now)) !== null,
       outcomes: [true, false, false],
     },
     {
@@ -511,12 +500,9 @@ describe('a link of an e-mail', () => {
 });
 
 describe('a report of ads at the assistant', () => {
-  const kindsOf = (given: Parameters<typeof reading>[0]) =>
-    assistantReport(reading(given), day).findings.map(({ kind }) => kind);
+  const kindsOf = (given: Parameters<typeof reading>[0]) => assistantReport(reading(given), day).findings.map(({ kind }) => kind);
   const weeks = (now: Parameters<typeof row>[2], before: Parameters<typeof row>[2]) =>
-    Array.from({ length: 14 }, (_, back) =>
-      dayOf(dayBefore(day, back), [row('a', 'c1', back < 7 ? now : before)]),
-    );
+    Array.from({ length: 14 }, (_, back) => dayOf(dayBefore(day, back), [row('a', 'c1', back < 7 ? now : before)]));
   const ofDay = (more: Parameters<typeof row>[2], budget: number | null = null) =>
     kindsOf({
       campaigns: [campaign('c1', { dailyBudgetMicros: budget })],

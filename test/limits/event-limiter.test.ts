@@ -132,8 +132,7 @@ describe('the shared counter', () => {
     const processes = [newProcess(), newProcess()];
     for (const { consume } of processes) for (let i = 0; i < 3000; i++) await consume('k', 1);
     const before = seen.charges;
-    for (let i = 0; i < 10_000; i++, clock.now += 1)
-      for (const { consume } of processes) await consume('k', 1);
+    for (let i = 0; i < 10_000; i++, clock.now += 1) for (const { consume } of processes) await consume('k', 1);
     expect(seen.charges - before).toBeLessThan(250);
   });
 
@@ -141,12 +140,10 @@ describe('the shared counter', () => {
     const { clock, newProcess } = scene();
     const processes = Array.from({ length: count }, newProcess);
     const free = freeShare(limit);
-    const bound = (seconds: number) =>
-      limit.burst + limit.perSecond * seconds + (count + 1) * (free.burst + free.perSecond * seconds);
+    const bound = (seconds: number) => limit.burst + limit.perSecond * seconds + (count + 1) * (free.burst + free.perSecond * seconds);
     let admitted = 0;
     const flood = async (each: number) => {
-      for (let i = 0; i < each; i++)
-        for (const { consume } of processes) if ((await consume('k', 1)).isAllowed) admitted++;
+      for (let i = 0; i < each; i++) for (const { consume } of processes) if ((await consume('k', 1)).isAllowed) admitted++;
     };
     await flood(Math.ceil(4000 / count));
     expect(admitted).toBeGreaterThanOrEqual(limit.burst);
@@ -173,22 +170,19 @@ describe('a shared counter that fails', () => {
   it.each([
     ['at once', () => Promise.reject(new Error('down'))],
     ['by never answering', () => new Promise<never>(() => {})],
-  ])(
-    '%s delays one request by 200 ms at most, and each process applies the limit alone',
-    async (_, charge) => {
-      const { clock, seen, newProcess } = scene({ charge });
-      const { consume } = newProcess();
-      const started = performance.now();
-      let admitted = 0;
-      for (let i = 0; i < 3000; i++) if ((await consume('k', 1)).isAllowed) admitted++;
-      expect(performance.now() - started).toBeLessThan(1000 * busyness());
-      expect(admitted).toBe(2000);
-      expect(seen.failures).toBe(1);
-      clock.now += 5000;
-      for (let i = 0; i < 100; i++) expect(await consume('k', 1)).toMatchObject({ isAllowed: true });
-      expect(seen.failures).toBe(2);
-    },
-  );
+  ])('%s delays one request by 200 ms at most, and each process applies the limit alone', async (_, charge) => {
+    const { clock, seen, newProcess } = scene({ charge });
+    const { consume } = newProcess();
+    const started = performance.now();
+    let admitted = 0;
+    for (let i = 0; i < 3000; i++) if ((await consume('k', 1)).isAllowed) admitted++;
+    expect(performance.now() - started).toBeLessThan(1000 * busyness());
+    expect(admitted).toBe(2000);
+    expect(seen.failures).toBe(1);
+    clock.now += 5000;
+    for (let i = 0; i < 100; i++) expect(await consume('k', 1)).toMatchObject({ isAllowed: true });
+    expect(seen.failures).toBe(2);
+  });
 
   it('a shared counter that fails is used again after five seconds', async () => {
     let isDown = true;

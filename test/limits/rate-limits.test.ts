@@ -22,8 +22,7 @@ let caller: string;
 beforeEach(() => {
   caller = `caller ${++callers}`;
 });
-const takeMany = (many: number, limit = five) =>
-  Promise.all(Array.from({ length: many }, () => limits.take(limit, caller)));
+const takeMany = (many: number, limit = five) => Promise.all(Array.from({ length: many }, () => limits.take(limit, caller)));
 const allowed = (takes: { isAllowed: boolean }[]) => takes.filter(({ isAllowed }) => isAllowed).length;
 const stored = () => table.get(keyOf.rateLimit(five.name, caller), { consistent: true });
 
@@ -220,9 +219,7 @@ describe('a rate limit', () => {
       clock.now += 900_000;
       engine.loseAnswerOf('PutItem');
       expect(await take('b')).toMatchObject({ isAllowed: true, remaining: 1 });
-      expect(Object.keys((await stored()) ?? {}).filter((name) => name.startsWith('share_'))).toEqual([
-        'share_b',
-      ]);
+      expect(Object.keys((await stored()) ?? {}).filter((name) => name.startsWith('share_'))).toEqual(['share_b']);
       expect(allowed(await Promise.all([take('b'), take('b'), take('a')]))).toBe(2);
     });
 

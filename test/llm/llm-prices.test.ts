@@ -10,8 +10,7 @@ const usage = (inputTokens: number, cachedInputTokens: number, outputTokens: num
   cachedInputTokens,
   outputTokens,
 });
-const cost = (of: ReturnType<typeof usage>, model: string, webSearches = 0) =>
-  costMicros(of, { model, webSearches }, prices);
+const cost = (of: ReturnType<typeof usage>, model: string, webSearches = 0) => costMicros(of, { model, webSearches }, prices);
 
 it('a call costs its fresh, its cached and its written tokens, each at its price', () => {
   expect(cost(usage(1_000_000, 0, 0), 'gpt-5.4-mini')).toBe(750_000);
@@ -30,12 +29,9 @@ it('a dated version has the price of its model, unless it has one of its own', (
   expect(cost(usage(1000, 0, 0), 'gpt-5.4-mini-2026-09-01')).toBe(1000);
 });
 
-it.each(['gpt-5.4', 'gpt-5.4-mini-high', 'gpt-5-nano', 'other', ''])(
-  'a model without a price costs nothing that is known: %s',
-  (model) => {
-    expect(cost(usage(1000, 0, 1000), model)).toBeNull();
-  },
-);
+it.each(['gpt-5.4', 'gpt-5.4-mini-high', 'gpt-5-nano', 'other', ''])('a model without a price costs nothing that is known: %s', (model) => {
+  expect(cost(usage(1000, 0, 1000), model)).toBeNull();
+});
 
 it('more cached tokens than there are make no call cheaper than nothing', () => {
   expect(cost(usage(100, 200, 0), 'gpt-5.4-mini')).toBe(15);

@@ -31,10 +31,8 @@ const asking = (text: string, more: Partial<LlmRequest<z.output<typeof Capital>>
   ...more,
 });
 const model = 'gpt-5.4-mini';
-const llmAt = (baseUrl: string, key = 'key-of-the-tests') =>
-  openAiLlm({ baseUrl, model, apiKey: async () => key, random: () => 0 });
-const ask = (text: string, more: Parameters<typeof asking>[1] = {}) =>
-  llmAt(mockServer.baseUrl).generateObject(asking(text, more));
+const llmAt = (baseUrl: string, key = 'key-of-the-tests') => openAiLlm({ baseUrl, model, apiKey: async () => key, random: () => 0 });
+const ask = (text: string, more: Parameters<typeof asking>[1] = {}) => llmAt(mockServer.baseUrl).generateObject(asking(text, more));
 const failed = (failure: string, more: object = {}) => ({
   name: 'VendorUnavailable',
   vendor: 'llm',
@@ -131,9 +129,7 @@ describe('what is sent', () => {
   it('what is sent is nothing without a key', async () => {
     const none = () => Promise.reject(new Error('The secret holds no llm_api_key.'));
     const llm = openAiLlm({ baseUrl: mockServer.baseUrl, model, apiKey: none });
-    expect(await failureOf(llm.generateObject(asking('France')))).toEqual(
-      failed('refused', { code: 'no_key' }),
-    );
+    expect(await failureOf(llm.generateObject(asking('France')))).toEqual(failed('refused', { code: 'no_key' }));
     expect(mockServer.requests).toHaveLength(0);
   });
 });
@@ -194,8 +190,7 @@ describe('an answer that cannot be used', () => {
 });
 
 describe('a stream', () => {
-  const event = (type: string, more: object) =>
-    `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`;
+  const event = (type: string, more: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`;
   const created = event('response.created', { response: { id: 'resp_1', status: 'in_progress' } });
   it.each([
     ['ends without its response', created, failed('no_answer')],
@@ -214,9 +209,7 @@ describe('a stream', () => {
       failed('failed', { code: 'server_error' }),
     ],
   ])('a stream that %s is a failure of its kind', async (_name, text, expected) => {
-    const server = createServer((_, response) =>
-      response.setHeader('content-type', 'text/event-stream').end(text),
-    );
+    const server = createServer((_, response) => response.setHeader('content-type', 'text/event-stream').end(text));
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const { port } = server.address() as AddressInfo;
     try {
@@ -264,9 +257,7 @@ describe('a failure that a repeat may mend', () => {
     // The vendor asks for a wait of a minute, which exceeds the request's 20 seconds.
     const server = createServer((_, response) => {
       asked++;
-      response
-        .writeHead(429, { 'retry-after': '60', 'content-type': 'application/json' })
-        .end('{"error":{}}');
+      response.writeHead(429, { 'retry-after': '60', 'content-type': 'application/json' }).end('{"error":{}}');
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const { port } = server.address() as AddressInfo;
@@ -289,22 +280,20 @@ describe('a failure that a repeat may mend', () => {
 describe('the time limit', () => {
   it('the time limit holds for a vendor that thinks', async () => {
     const started = performance.now();
-    expect(await failureOf(ask('[[slow]]', { timeoutSeconds: 0.2 }))).toEqual(
-      failed('no_answer', { code: 'timeout' }),
-    );
+    expect(await failureOf(ask('[[slow]]', { timeoutSeconds: 0.2 }))).toEqual(failed('no_answer', { code: 'timeout' }));
     expect(performance.now() - started).toBeLessThan(2000 * busyness());
   });
 
   it('the time limit is shorter for a vendor that does not even begin, and it is not asked again', async () => {
     mockServer.faults.push({ delay_ms: 60_000 });
     const hasty = openAiLlm({
-      ...{ baseUrl: mockServer.baseUrl, model, apiKey: async () => 'any' },
+      baseUrl: mockServer.baseUrl,
+      model,
+      apiKey: async () => 'any',
       firstEventSeconds: 0.2,
     });
     const started = performance.now();
-    expect(await failureOf(hasty.generateObject(asking('France')))).toEqual(
-      failed('no_answer', { code: 'timeout' }),
-    );
+    expect(await failureOf(hasty.generateObject(asking('France')))).toEqual(failed('no_answer', { code: 'timeout' }));
     expect(performance.now() - started).toBeLessThan(5000 * busyness());
     expect(mockServer.requests).toHaveLength(1);
   });
@@ -312,14 +301,14 @@ describe('the time limit', () => {
   it('the time limit is the whole one for a vendor that has begun', async () => {
     const times = busyness();
     const hasty = openAiLlm({
-      ...{ baseUrl: mockServer.baseUrl, model, apiKey: async () => 'any' },
+      baseUrl: mockServer.baseUrl,
+      model,
+      apiKey: async () => 'any',
       firstEventSeconds: 0.5 * times,
     });
     const started = performance.now();
     const timeoutSeconds = 1.5 * times;
-    expect(await failureOf(hasty.generateObject(asking('[[slow]]', { timeoutSeconds })))).toEqual(
-      failed('no_answer', { code: 'timeout' }),
-    );
+    expect(await failureOf(hasty.generateObject(asking('[[slow]]', { timeoutSeconds })))).toEqual(failed('no_answer', { code: 'timeout' }));
     expect(performance.now() - started).toBeGreaterThan(1400 * times);
   });
 

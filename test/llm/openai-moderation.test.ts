@@ -15,10 +15,8 @@ beforeEach(() => {
 
 const model = 'omni-moderation-latest';
 const options = { timeoutSeconds: 20 };
-const moderationAt = (baseUrl: string) =>
-  openAiModeration({ baseUrl, model, apiKey: async () => 'any', random: () => 0 });
-const moderate = (text: string, timeoutSeconds = 20) =>
-  moderationAt(mockServer.baseUrl).moderate(text, { timeoutSeconds });
+const moderationAt = (baseUrl: string) => openAiModeration({ baseUrl, model, apiKey: async () => 'any', random: () => 0 });
+const moderate = (text: string, timeoutSeconds = 20) => moderationAt(mockServer.baseUrl).moderate(text, { timeoutSeconds });
 
 for (const { place, baseUrl, key } of places(() => mockServer.baseUrl, model))
   describe(`the moderation at ${place}`, () => {
@@ -85,9 +83,7 @@ it('a vendor that thinks for too long is left', async () => {
 });
 
 async function against(body: object) {
-  const server = createServer((_, response) =>
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(body)),
-  );
+  const server = createServer((_, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify(body)));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   try {
@@ -108,9 +104,7 @@ it('sends a text to no other host, whatever the vendor answers', async () => {
   const vendor = createServer((_, response) => response.writeHead(307, { location }).end());
   await new Promise<void>((listening) => vendor.listen(0, '127.0.0.1', listening));
   const { port } = vendor.address() as AddressInfo;
-  await expect(
-    moderationAt(`http://127.0.0.1:${port}`).moderate('A text', { timeoutSeconds: 2 }),
-  ).rejects.toThrow();
+  await expect(moderationAt(`http://127.0.0.1:${port}`).moderate('A text', { timeoutSeconds: 2 })).rejects.toThrow();
   expect(asked).toBe(0);
   vendor.closeAllConnections();
   vendor.close();

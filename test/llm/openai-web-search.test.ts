@@ -11,9 +11,13 @@ beforeAll(async () => {
 afterAll(() => mockServer.stop());
 
 const request = {
-  ...{ purpose: 'test', schemaName: 'town', schema: z.object({ town: z.string() }) },
-  ...{ instructions: 'Find it.', input: [{ type: 'text', text: 'running shoes' }] as const },
-  ...{ maxOutputTokens: 4000, timeoutSeconds: 20 },
+  purpose: 'test',
+  schemaName: 'town',
+  schema: z.object({ town: z.string() }),
+  instructions: 'Find it.',
+  input: [{ type: 'text', text: 'running shoes' }] as const,
+  maxOutputTokens: 4000,
+  timeoutSeconds: 20,
 };
 const at = (baseUrl: string) => openAiLlm({ baseUrl, model: 'gpt-5.4-mini', apiKey: async () => 'key' });
 
@@ -44,12 +48,13 @@ it('asks for no place when there is none, and for no search unless told', async 
 describe('what the vendor says of its searches', () => {
   const said = async (output: object[]) => {
     const body = JSON.stringify({
-      ...{ id: 'resp_1', model: 'gpt-5.4-mini-2026-03-01', status: 'completed', output },
+      id: 'resp_1',
+      model: 'gpt-5.4-mini-2026-03-01',
+      status: 'completed',
+      output,
       usage: { input_tokens: 9, input_tokens_details: { cached_tokens: 4 }, output_tokens: 3, news: {} },
     });
-    const server = createServer((_, response) =>
-      response.setHeader('content-type', 'application/json').end(body),
-    );
+    const server = createServer((_, response) => response.setHeader('content-type', 'application/json').end(body));
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const { port } = server.address() as AddressInfo;
     try {
@@ -73,7 +78,10 @@ describe('what the vendor says of its searches', () => {
     const answer = await said([search(), opened, search(), within, message([])]);
     expect(answer).toMatchObject({ webSearches: 2, object: { town: 'Leeds' } });
     expect(answer.usage).toEqual({
-      ...{ inputTokens: 9, cachedInputTokens: 4, outputTokens: 3, reasoningTokens: 0 },
+      inputTokens: 9,
+      cachedInputTokens: 4,
+      outputTokens: 3,
+      reasoningTokens: 0,
     });
   });
 
@@ -93,10 +101,7 @@ describe('what the vendor says of its searches', () => {
   it.each([
     ['no list', 'https://a.example/'],
     ['nothing of a page', [null, 7, { url: 7 }, { url: 'javascript:alert(1)' }, { name: 'oai-weather' }]],
-  ])(
-    'what the vendor says of its searches and when it is %s, the answer stands without',
-    async (_name, odd) => {
-      expect((await said([search(odd), message(odd)])).sources).toEqual([]);
-    },
-  );
+  ])('what the vendor says of its searches and when it is %s, the answer stands without', async (_name, odd) => {
+    expect((await said([search(odd), message(odd)])).sources).toEqual([]);
+  });
 });

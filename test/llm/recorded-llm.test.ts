@@ -41,19 +41,18 @@ const recordedAt = (analysis: Table) =>
     now: () => world.clock.now,
   });
 const asking = (text: string) => ({
-  ...{ purpose: 'test', schemaName: 'remark', schema: z.object({ remark: z.string() }) },
+  purpose: 'test',
+  schemaName: 'remark',
+  schema: z.object({ remark: z.string() }),
   instructions: 'Secret instructions of ours.',
   input: [{ type: 'text', text } as const, { type: 'image', url: picture } as const],
-  ...{ maxOutputTokens: 2000, timeoutSeconds: 20 },
+  maxOutputTokens: 2000,
+  timeoutSeconds: 20,
 });
 const rows = async () =>
-  (await allItems(world, 'analysis')).filter(({ kind }) => kind !== 'llm_spend') as unknown as Record<
-    string,
-    unknown
-  >[];
+  (await allItems(world, 'analysis')).filter(({ kind }) => kind !== 'llm_spend') as unknown as Record<string, unknown>[];
 const spent = async () => (await llmSpendIn(table, { now: () => world.clock.now }).thisHour()).micros;
-const costOf = (row: Record<string, unknown>) =>
-  costMicros(row as LlmUsage, { model, webSearches: Number(row.webSearches) }, prices);
+const costOf = (row: Record<string, unknown>) => costMicros(row as LlmUsage, { model, webSearches: Number(row.webSearches) }, prices);
 
 it('an answer comes with its row, to be written with what is kept of it', async () => {
   const { object, row, call } = await llm.ask(whom, asking('running shoes'));
@@ -62,8 +61,17 @@ it('an answer comes with its row, to be written with what is kept of it', async 
   await table.transact([row]);
   const [written] = await rows();
   expect(written).toMatchObject({
-    ...{ kind: 'llm_call', id: call.id, userId: 7, subject: 'tsk_1', purpose: 'test', model },
-    ...{ outcome: 'ok', errorCode: null, attempts: 1, images: 1, webSearches: 0 },
+    kind: 'llm_call',
+    id: call.id,
+    userId: 7,
+    subject: 'tsk_1',
+    purpose: 'test',
+    model,
+    outcome: 'ok',
+    errorCode: null,
+    attempts: 1,
+    images: 1,
+    webSearches: 0,
     createdAt: new Date(world.clock.now).toISOString(),
     responseId: expect.stringMatching(/^resp_/),
     vendorRequestId: expect.stringMatching(/^req_/),
@@ -87,55 +95,45 @@ it.each([
   ['[[incomplete]]', 'unreadable', 'incomplete'],
   ['[[bad-json]]', 'unreadable', 'unreadable'],
   ['[[other-form]]', 'unreadable', 'unreadable'],
-])(
-  'an answer of no use (%s) leaves a row with what it cost, before it is thrown',
-  async (text, outcome, errorCode) => {
-    const written = await llm.ask(whom, asking(text)).catch(rows);
-    expect(written).toMatchObject([
-      { outcome, errorCode, attempts: 1, images: 1, userId: 7, responseId: expect.stringMatching(/^resp_/) },
-    ]);
-    const [row = {}] = written as Record<string, unknown>[];
-    expect(Number(row.outputTokens)).toBeGreaterThan(64);
-    expect(row.costMicros).toBe(costOf(row));
-    expect(Number(row.costMicros)).toBeGreaterThan(0);
-  },
-);
+])('an answer of no use (%s) leaves a row with what it cost, before it is thrown', async (text, outcome, errorCode) => {
+  const written = await llm.ask(whom, asking(text)).catch(rows);
+  expect(written).toMatchObject([{ outcome, errorCode, attempts: 1, images: 1, userId: 7, responseId: expect.stringMatching(/^resp_/) }]);
+  const [row = {}] = written as Record<string, unknown>[];
+  expect(Number(row.outputTokens)).toBeGreaterThan(64);
+  expect(row.costMicros).toBe(costOf(row));
+  expect(Number(row.costMicros)).toBeGreaterThan(0);
+});
 
 it.each([
   ['500 twice', [{ status: 500 }, { status: 500 }], 'error', 'server_error', 2],
   ['429 twice', [{ status: 429 }, { status: 429 }], 'error', 'rate_limit_exceeded', 2],
   ['a wrong key', [{ status: 401 }], 'error', 'invalid_api_key', 1],
   ['cut off twice', [{ cut: true }, { cut: true }], 'error', 'no_answer', 2],
-])(
-  'no answer (%s) leaves a row of an error that cost nothing',
-  async (_name, faults, outcome, errorCode, attempts) => {
-    mockServer.faults.push(...faults);
-    const written = await llm.ask(whom, asking('running shoes')).catch(rows);
-    expect(written).toMatchObject([
-      {
-        outcome,
-        errorCode,
-        attempts,
-        model,
-        inputTokens: 0,
-        outputTokens: 0,
-        costMicros: 0,
-        responseId: null,
-      },
-    ]);
-  },
-);
+])('no answer (%s) leaves a row of an error that cost nothing', async (_name, faults, outcome, errorCode, attempts) => {
+  mockServer.faults.push(...faults);
+  const written = await llm.ask(whom, asking('running shoes')).catch(rows);
+  expect(written).toMatchObject([
+    {
+      outcome,
+      errorCode,
+      attempts,
+      model,
+      inputTokens: 0,
+      outputTokens: 0,
+      costMicros: 0,
+      responseId: null,
+    },
+  ]);
+});
 
 it('nothing that was said is on any row, of ours, of theirs or of the answer', async () => {
   const said = 'words of a customer';
   const { row } = await llm.ask(whom, asking(said));
   await table.transact([row]);
-  for (const marker of ['refusal', 'bad-json', 'quota'])
-    await llm.ask(whom, asking(`${said} [[${marker}]]`)).catch(() => {});
+  for (const marker of ['refusal', 'bad-json', 'quota']) await llm.ask(whom, asking(`${said} [[${marker}]]`)).catch(() => {});
   const text = JSON.stringify(await rows());
   expect(await rows()).toHaveLength(4);
-  for (const secret of ['customer', 'Secret instructions', 'base64', 'sample', 'cannot help'])
-    expect(text).not.toContain(secret);
+  for (const secret of ['customer', 'Secret instructions', 'base64', 'sample', 'cannot help']) expect(text).not.toContain(secret);
 });
 
 it('a row that cannot be written hides no failure of the vendor', async () => {

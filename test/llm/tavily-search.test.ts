@@ -15,8 +15,7 @@ beforeEach(() => {
 
 const whom = { userId: 1, subject: null };
 const options = { whom, most: 5, country: null, timeoutSeconds: 20 };
-const at = (baseUrl: string, apiKey = async () => 'a-key') =>
-  tavilySearch({ baseUrl, stage: 'local', apiKey, random: () => 0 });
+const at = (baseUrl: string, apiKey = async () => 'a-key') => tavilySearch({ baseUrl, stage: 'local', apiKey, random: () => 0 });
 const bodies = () => mockServer.requests.map(({ body }) => body);
 
 it('asks in the form of the documentation, a country by its English name', async () => {
@@ -45,9 +44,7 @@ it('asks without the country that the vendor does not take, and cuts a query tha
 });
 
 it('is nothing without a key', async () => {
-  const search = at(mockServer.baseUrl, () =>
-    Promise.reject(new Error('The secret holds no search_api_key.')),
-  );
+  const search = at(mockServer.baseUrl, () => Promise.reject(new Error('The secret holds no search_api_key.')));
   expect(await failureOf(search.search('running shoes', options))).toMatchObject({
     vendor: 'search',
     failure: 'refused',
@@ -65,16 +62,8 @@ it("a spent plan is refused at once, in the vendor's own status", async () => {
 });
 
 it.each([
-  [
-    'fields that nobody knows',
-    { results: [{ url: 'https://a.example/', title: 'A', content: 'b', x: 1 }], y: {} },
-    1,
-  ],
-  [
-    'addresses that are none of the web',
-    { results: [{ url: 'javascript:alert(1)' }, { url: 'x' }, {}, null] },
-    0,
-  ],
+  ['fields that nobody knows', { results: [{ url: 'https://a.example/', title: 'A', content: 'b', x: 1 }], y: {} }, 1],
+  ['addresses that are none of the web', { results: [{ url: 'javascript:alert(1)' }, { url: 'x' }, {}, null] }, 0],
   ['no title and no content', { results: [{ url: 'https://a.example' }] }, 1],
   ['more than asked for', { results: Array(9).fill({ url: 'https://a.example/' }) }, 5],
 ])('%s: what is of use is read', async (_name, body, count) => {
@@ -92,9 +81,7 @@ it.each([
 });
 
 async function against(body: string) {
-  const server = createServer((_, response) =>
-    response.setHeader('content-type', 'application/json').end(body),
-  );
+  const server = createServer((_, response) => response.setHeader('content-type', 'application/json').end(body));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   try {

@@ -32,8 +32,7 @@ const recordedAt = (baseUrl: string, key: string, model: string): RecordedLlm =>
     prices: {},
     now: () => 0,
   });
-const tavilyAt = (baseUrl: string, key: string) =>
-  tavilySearch({ baseUrl, stage: 'local', apiKey: async () => key, random });
+const tavilyAt = (baseUrl: string, key: string) => tavilySearch({ baseUrl, stage: 'local', apiKey: async () => key, random });
 
 /** With this key, paid searches run. */
 const { SEARCH_TEST_KEY } = process.env;
@@ -45,17 +44,23 @@ type Place = {
 };
 const all: Place[] = [
   ...places(() => mockServers.llm.baseUrl, 'gpt-5.4-mini').map(({ place, baseUrl, key, model }) => ({
-    ...{ vendor: 'llm' as const, place, rows: 1 },
+    vendor: 'llm' as const,
+    place,
+    rows: 1,
     at: (other = key) => llmWebSearch(recordedAt(baseUrl(), other, model)),
   })),
   {
-    ...{ vendor: 'search', place: 'the mock server', rows: 0 },
+    vendor: 'search',
+    place: 'the mock server',
+    rows: 0,
     at: (key = 'any') => tavilyAt(mockServers.search.baseUrl, key),
   },
   ...(SEARCH_TEST_KEY
     ? [
         {
-          ...{ vendor: 'search' as const, place: 'the vendor', rows: 0 },
+          vendor: 'search' as const,
+          place: 'the vendor',
+          rows: 0,
           at: (key = SEARCH_TEST_KEY) => tavilyAt('https://api.tavily.com', key),
         },
       ]
@@ -64,7 +69,9 @@ const all: Place[] = [
 
 const options = (more: Partial<SearchOptions> = {}): SearchOptions => ({
   whom: { userId: 1, subject: 'tsk_1' },
-  ...{ most: 8, country: null, timeoutSeconds: 60 },
+  most: 8,
+  country: null,
+  timeoutSeconds: 60,
   ...more,
 });
 const query = 'project management software for agencies';
@@ -84,8 +91,7 @@ for (const { vendor, place, rows, at } of all)
     });
 
     it(`the web search ${vendor} at ${place} takes a country that it knows, and one that it does not`, async () => {
-      for (const country of ['DE', 'AQ'])
-        expect((await at().search(query, options({ country }))).results.length).toBeGreaterThan(0);
+      for (const country of ['DE', 'AQ']) expect((await at().search(query, options({ country }))).results.length).toBeGreaterThan(0);
     });
 
     it(`the web search ${vendor} at ${place} refuses a wrong key without a repeat`, async () => {

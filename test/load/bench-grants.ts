@@ -5,8 +5,7 @@ export async function benchGrants(users: number, { signal, onStep }: Around): Pr
   // All kills are early, so that the last process runs for long.
   const run = await killedGrants({ users, kills: 5, within: 0.25, signal, onStep });
   const { active, wrong, report } = run;
-  if (wrong.length > 0)
-    throw new Error(`${wrong.length} users have not what they should have: ${wrong.slice(0, 5)}`);
+  if (wrong.length > 0) throw new Error(`${wrong.length} users have not what they should have: ${wrong.slice(0, 5)}`);
   if (report.granted !== active || report.skipped + report.failed > 0)
     throw new Error(`The report is ${JSON.stringify(report)}, of ${active} active users.`);
   return run;

@@ -3,8 +3,7 @@ import { type RestoredBackup, restoredBackup } from './restored-backup.ts';
 
 export async function benchRestore(items: number, { signal, onStep }: Around): Promise<RestoredBackup> {
   const run = await restoredBackup({ items, sales: 2000, signal, onStep });
-  if (run.wrong.length > 0)
-    throw new Error(`${run.wrong.length} items are not what they were: ${run.wrong.slice(0, 5)}`);
+  if (run.wrong.length > 0) throw new Error(`${run.wrong.length} items are not what they were: ${run.wrong.slice(0, 5)}`);
   if (!run.countsOn) throw new Error('What is sold after the restore is not counted.');
   if (!run.isReportEqual) throw new Error('The report is not what it was.');
   return run;

@@ -51,8 +51,7 @@ export function accountsAt(endpoint: string) {
   };
 }
 
-export const inactiveIds = (count: number) =>
-  Array.from({ length: count }, (_, i) => firstId + i).filter(isInactive);
+export const inactiveIds = (count: number) => Array.from({ length: count }, (_, i) => firstId + i).filter(isInactive);
 
 const isInactive = (id: number) => id % inactiveOneOf === 7;
 

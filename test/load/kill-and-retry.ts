@@ -64,12 +64,7 @@ export async function killAndRetry({ events, seed, kills, signal }: Settings): P
     const every = Math.ceil(live.length / test.length);
     const batches = live.flatMap((one, i) => (i % every ? [one] : [one, ...test.splice(0, 1)]));
     const random = seeded(seed);
-    const killAt = new Map(
-      Array.from({ length: kills }, (_, i) => [
-        Math.floor(((i + random()) * batches.length) / kills),
-        random(),
-      ]),
-    );
+    const killAt = new Map(Array.from({ length: kills }, (_, i) => [Math.floor(((i + random()) * batches.length) / kills), random()]));
 
     let restarting: Promise<unknown> = Promise.resolve();
     let batchMs = 0;
@@ -158,11 +153,7 @@ async function knownClick(campaign: string, service: ServiceCalls): Promise<Clic
 }
 
 /** The rows are read again, because an event that counts twice would appear a little later. */
-async function counted(
-  serviceOf: () => ServiceCalls,
-  events: number,
-  signal: AbortSignal,
-): Promise<Expected[]> {
+async function counted(serviceOf: () => ServiceCalls, events: number, signal: AbortSignal): Promise<Expected[]> {
   const end = performance.now() + patienceMs;
   let count = 0;
   while (count < events && performance.now() < end) {

@@ -33,9 +33,6 @@ describe('discoveries, on a host that is killed', () => {
       const keys = calls.map(({ form, text }) => `${form} ${text}`);
       expect(new Set(keys).size).toBe(keys.length);
     }
-    if (process.env.SHOW_FIGURES)
-      process.stdout.write(
-        `${run.seconds} s, calls ${run.asked.map((calls) => calls.length)}, kept ${rows}\n`,
-      );
+    if (process.env.SHOW_FIGURES) process.stdout.write(`${run.seconds} s, calls ${run.asked.map((calls) => calls.length)}, kept ${rows}\n`);
   });
 });

@@ -103,10 +103,7 @@ const stepsOf: Record<string, RegExp> = {
 
 async function paidFor({ facts }: HostProcess, ids: readonly string[]): Promise<KilledDiscoveries['paid']> {
   const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
-  const table = tableAt(
-    'analysis',
-    signedDynamo({ region: 'us-east-1', endpoint: facts.engines.dynamodb, credentials }),
-  );
+  const table = tableAt('analysis', signedDynamo({ region: 'us-east-1', endpoint: facts.engines.dynamodb, credentials }));
   const rows: (Item & { subject?: string; purpose?: string; outcome?: string })[] = [];
   for (const at of [Date.now() - 86_400_000, Date.now()]) {
     const { pk } = keyOfLlm.llmCall(new Date(at).toISOString().slice(0, 10), '', '');
@@ -114,14 +111,11 @@ async function paidFor({ facts }: HostProcess, ids: readonly string[]): Promise<
   }
   const paid = ids.map(async (id) => {
     const { pk, sk } = keyOfTasks.taskStep(id, '');
-    const steps = await Array.fromAsync(
-      table.query<Item & { step: string }>(pk, [sk, afterPrefix(sk)], { consistent: true }),
-    );
+    const steps = await Array.fromAsync(table.query<Item & { step: string }>(pk, [sk, afterPrefix(sk)], { consistent: true }));
     return Object.entries(stepsOf).map(([purpose, name]) => ({
       id,
       purpose,
-      calls: rows.filter((row) => row.subject === id && row.purpose === purpose && row.outcome === 'ok')
-        .length,
+      calls: rows.filter((row) => row.subject === id && row.purpose === purpose && row.outcome === 'ok').length,
       steps: steps.filter(({ step }) => name.test(step)).length,
     }));
   });
@@ -142,11 +136,7 @@ async function modelCalls({ facts }: HostProcess): Promise<ModelCall[]> {
 
 async function json(
   url: string,
-  {
-    method = 'GET',
-    headers = {},
-    body,
-  }: { method?: string; headers?: Record<string, string>; body?: object },
+  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: object },
 ): Promise<unknown> {
   const answer = await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`);

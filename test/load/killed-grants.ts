@@ -32,13 +32,7 @@ const audited = 50;
 const key = 'killed';
 const taskId = `task_${sha256(`grant_daily_credits ${key}`).slice(0, 32)}`;
 
-export async function killedGrants({
-  users,
-  kills,
-  within,
-  signal,
-  onStep,
-}: Settings): Promise<KilledGrants> {
+export async function killedGrants({ users, kills, within, signal, onStep }: Settings): Promise<KilledGrants> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-grants-'));
   let host: HostProcess | undefined;
   const start = async () => (host = await startHostOn(directory, signal));
@@ -84,10 +78,7 @@ export async function killedGrants({
     close();
 
     const accounts = accountsAt(last.facts.engines.dynamodb);
-    const wrong = [
-      ...(await accounts.paidOtherwise(active, amount)),
-      ...(await accounts.paidOtherwise(inactiveIds(users), 0)),
-    ];
+    const wrong = [...(await accounts.paidOtherwise(active, amount)), ...(await accounts.paidOtherwise(inactiveIds(users), 0))];
     for (const id of active.filter((_, i) => i % Math.ceil(active.length / audited) === 0))
       if (!(await accounts.audit(id)).isEqual) wrong.push(id);
     const begun = samples.find(({ granted }) => granted >= active.length / 4) ?? end;
@@ -120,10 +111,8 @@ function calls({ facts }: HostProcess) {
     },
     async progress(): Promise<Report> {
       const answer = await call({ method: 'GET', path: `/api/v1/dev/tasks/${taskId}`, headers: operator });
-      if (answer.status === 404)
-        return { status: 'running', granted: 0, skipped: 0, failed: 0, total_credits: 0 };
-      if (answer.status !== 200)
-        throw new Error(`A wrong answer of the task: ${answer.status} ${answer.body}`);
+      if (answer.status === 404) return { status: 'running', granted: 0, skipped: 0, failed: 0, total_credits: 0 };
+      if (answer.status !== 200) throw new Error(`A wrong answer of the task: ${answer.status} ${answer.body}`);
       return JSON.parse(answer.body);
     },
   };

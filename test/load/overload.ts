@@ -22,10 +22,7 @@ export type Overload = {
 const patienceMs = 10_000;
 const callers = 32;
 
-export async function overload(
-  { seconds, connections }: Sizes,
-  { signal, onStep }: Around,
-): Promise<Overload> {
+export async function overload({ seconds, connections }: Sizes, { signal, onStep }: Around): Promise<Overload> {
   const host = await startHostProcess(signal);
   const calls = httpCalls(host.facts.api);
   try {
@@ -44,11 +41,12 @@ export async function overload(
     const send = async (tally: Tally): Promise<number> => {
       const started = performance.now();
       const body = JSON.stringify({
-        ...{ event_type: 'order_created', event_id: randomUUID(), svc_click_id: sid, value: 1 },
+        event_type: 'order_created',
+        event_id: randomUUID(),
+        svc_click_id: sid,
+        value: 1,
       });
-      const answer = await calls
-        .call({ method: 'POST', path: '/api/v1/pixel/server-events', headers: key, body })
-        .catch(() => null);
+      const answer = await calls.call({ method: 'POST', path: '/api/v1/pixel/server-events', headers: key, body }).catch(() => null);
       const ms = performance.now() - started;
       if (!answer) tally.broken++;
       else if (answer.status === 200) {
@@ -67,16 +65,14 @@ export async function overload(
       const tally = nothing();
       const until = performance.now() + forSeconds * 1000;
       const one = async () => {
-        while (performance.now() < until && !signal.aborted)
-          if ((await send(tally)) !== 200) await delay(1000 + Math.random() * 3000);
+        while (performance.now() < until && !signal.aborted) if ((await send(tally)) !== 200) await delay(1000 + Math.random() * 3000);
       };
       await Promise.all(Array.from({ length: count }, one));
       return tally;
     };
     await closed(callers, 3);
     const peaks: number[] = [];
-    for (let rounds = 0; rounds < 2; rounds++)
-      peaks.push((await closed(callers, seconds)).accepted / seconds);
+    for (let rounds = 0; rounds < 2; rounds++) peaks.push((await closed(callers, seconds)).accepted / seconds);
     const peak = Math.max(...peaks);
     onStep(`peak: ${peak.toFixed(0)} accepted a second`);
 
@@ -104,7 +100,14 @@ export async function overload(
     onStep(`${connections} callers: ${(many.accepted / seconds).toFixed(0)} accepted a second`);
     const lost = await lostOf();
     return {
-      ...{ peak, offered, goodput, atFiveTimes, acceptedMs, refusedMs, connections, lost },
+      peak,
+      offered,
+      goodput,
+      atFiveTimes,
+      acceptedMs,
+      refusedMs,
+      connections,
+      lost,
       manyCallers: { ...many, goodput: many.accepted / seconds },
     };
 
@@ -137,8 +140,7 @@ export async function benchOverload(size: keyof typeof sizes, around: Around): P
 
 const said = ({ accepted, refused, late, broken, other }: Tally) =>
   `${accepted} accepted, ${refused} refused with Retry-After, ${late} later than 10 s, ${broken} without an answer, ${other} others`;
-const ms = ([median, most]: readonly [number, number]) =>
-  `p50 ${median.toFixed(0)} ms, p99 ${most.toFixed(0)} ms`;
+const ms = ([median, most]: readonly [number, number]) => `p50 ${median.toFixed(0)} ms, p99 ${most.toFixed(0)} ms`;
 
 export const printedOverload = ({ peak, offered, goodput, ...run }: Overload) =>
   [

@@ -39,12 +39,7 @@ type Report = { status: string; done: number; shards: number; id: string };
 
 const script = fileURLToPath(new URL('../../bin/restore.ts', import.meta.url));
 
-export async function restoredBackup({
-  items,
-  sales,
-  signal,
-  onStep = () => {},
-}: Settings): Promise<RestoredBackup> {
+export async function restoredBackup({ items, sales, signal, onStep = () => {} }: Settings): Promise<RestoredBackup> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-restore-'));
   let host: HostProcess | undefined;
   const wipe = () => rm(join(directory, 'dynamodb'), { recursive: true, force: true, maxRetries: 5 });
@@ -94,9 +89,7 @@ export async function restoredBackup({
 
     await wipe();
     const [, verifySeconds, writeSeconds] =
-      /Verified in ([\d.]+) s, written and compared in ([\d.]+) s/.exec(
-        await run(directory, signal, onStep).succeeded(),
-      ) ?? [];
+      /Verified in ([\d.]+) s, written and compared in ([\d.]+) s/.exec(await run(directory, signal, onStep).succeeded()) ?? [];
     wrong.push(...differences(before, await withEngine(directory, itemsAt)));
 
     host = await startHostOn(directory, signal);
@@ -155,8 +148,7 @@ async function withEngine<T>(directory: string, work: (engine: EmbeddedEngine) =
   }
 }
 
-const derived =
-  /"(TOTALS|ACTIVITY|ACTIVITYNAMES|RECOUNTS|RECOUNTED|LOG|CLICK|EXTUSER|PIXELDAY|USERCLICK|CLICKUSER)#/;
+const derived = /"(TOTALS|ACTIVITY|ACTIVITYNAMES|RECOUNTS|RECOUNTED|LOG|CLICK|EXTUSER|PIXELDAY|USERCLICK|CLICKUSER)#/;
 
 async function itemsAt({ dynamo }: EmbeddedEngine): Promise<Map<string, string>> {
   const items = new Map<string, string>();
@@ -185,31 +177,21 @@ async function populate({ call, dynamo }: EmbeddedEngine, count: number): Promis
   await createTables(call, { streams: false });
   const at = (i: number) => new Date(Date.parse('2026-11-01T00:00:00Z') + i * 1000).toISOString();
   const event = (i: number) => ({
-    ...{
-      accountId: 7,
-      environment: 'live',
-      eventId: `order:${i}`,
-      eventType: 'order_created',
-      keyId: 'key_1',
-    },
-    ...{
-      clickId: `s_${i % 5000}`,
-      receivedAt: at(i),
-      occurredAt: at(i),
-      value: `${i % 300}.5`,
-      currency: 'USD',
-    },
-    ...{
-      properties: JSON.stringify({ sku: `sku-${i}`, note: 'größer 大きい'.repeat(i % 20) }),
-      counts: true,
-    },
+    accountId: 7,
+    environment: 'live',
+    eventId: `order:${i}`,
+    eventType: 'order_created',
+    keyId: 'key_1',
+    clickId: `s_${i % 5000}`,
+    receivedAt: at(i),
+    occurredAt: at(i),
+    value: `${i % 300}.5`,
+    currency: 'USD',
+    properties: JSON.stringify({ sku: `sku-${i}`, note: 'größer 大きい'.repeat(i % 20) }),
+    counts: true,
   });
   const kinds: readonly [share: number, table: TableName, make: (i: number) => Item][] = [
-    [
-      4,
-      'attribution',
-      (i) => ({ ...keyOfConversions.conversion(7, 'live', `order:${i}`), kind: 'conversion', ...event(i) }),
-    ],
+    [4, 'attribution', (i) => ({ ...keyOfConversions.conversion(7, 'live', `order:${i}`), kind: 'conversion', ...event(i) })],
     [
       3,
       'attribution',

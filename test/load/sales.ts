@@ -11,15 +11,7 @@ const minorDigits = { USD: 2, EUR: 2, GBP: 2, JPY: 0, KWD: 3, BRL: 2 } as const;
 const currencies = Object.keys(minorDigits) as (keyof typeof minorDigits)[];
 const dayMs = 86_400_000;
 
-export function salesOf({
-  count,
-  seed,
-  clicks,
-}: {
-  count: number;
-  seed: number;
-  clicks: readonly Click[];
-}): Sale[] {
+export function salesOf({ count, seed, clicks }: { count: number; seed: number; clicks: readonly Click[] }): Sale[] {
   const random = seeded(seed);
   const upTo = (end: number) => Math.floor(random() * end);
   const digits = (length: number) => Array.from({ length }, () => upTo(10)).join('');
@@ -35,8 +27,7 @@ export function salesOf({
     const click = byUser ? { external_user_id: user } : { svc_click_id: sid };
     const whole = String(BigInt(digits(upTo(13))));
     const fraction = digits(inMinorUnits ? minorDigits[currency] : upTo(places + 1));
-    const literal =
-      random() < 0.2 ? `${BigInt(whole + fraction)}e-${fraction.length}` : decimal(whole, fraction);
+    const literal = random() < 0.2 ? `${BigInt(whole + fraction)}e-${fraction.length}` : decimal(whole, fraction);
     const item = inMinorUnits
       ? {
           id,

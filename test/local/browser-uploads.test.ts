@@ -53,10 +53,7 @@ describe('the address of an upload', () => {
   it('permits PUT to pages of this machine, and nothing else', async () => {
     const { url = '' } = await newUpload();
     const put = await preflight(url, 'http://localhost:5173', 'PUT');
-    expect([put.status, put.headers.get('access-control-allow-origin')]).toEqual([
-      204,
-      'http://localhost:5173',
-    ]);
+    expect([put.status, put.headers.get('access-control-allow-origin')]).toEqual([204, 'http://localhost:5173']);
     expect(put.headers.get('access-control-allow-methods')).toBe('PUT');
     for (const [origin, method] of [
       ['https://shop.example', 'PUT'],
@@ -64,9 +61,7 @@ describe('the address of an upload', () => {
       ['http://localhost:5173', 'DELETE'],
     ] as const) {
       const { status, headers } = await preflight(url, origin, method);
-      expect([origin, method, status, headers.get('access-control-allow-origin')]).toEqual([
-        ...[origin, method, 403, null],
-      ]);
+      expect([origin, method, status, headers.get('access-control-allow-origin')]).toEqual([origin, method, 403, null]);
     }
     const other = url.replace('/exports/', '/backups/');
     expect((await preflight(other, 'http://localhost:5173', 'PUT')).status).toBe(403);
@@ -75,9 +70,7 @@ describe('the address of an upload', () => {
   it('still needs the signature, and the size that was signed', async () => {
     const { url = '' } = await newUpload();
     const origin = facts.api;
-    expect((await asked(url.replace(/Signature=\w/, 'Signature=0'), 'PUT', { origin }, content)).status).toBe(
-      403,
-    );
+    expect((await asked(url.replace(/Signature=\w/, 'Signature=0'), 'PUT', { origin }, content)).status).toBe(403);
     expect((await asked(url, 'PUT', { origin }, `${content}x`)).status).toBe(403);
     expect((await asked(url, 'PUT', { origin: 'https://shop.example' }, content)).status).toBe(403);
     expect((await asked(url, 'PUT', { origin }, content)).status).toBe(200);

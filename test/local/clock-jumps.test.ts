@@ -2,12 +2,7 @@
 
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  DeleteMessageCommand,
-  ReceiveMessageCommand,
-  SendMessageCommand,
-  SQSClient,
-} from '@aws-sdk/client-sqs';
+import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { queues } from '#functions/queues.ts';
 import { createQueues } from '#lib/local/create-queues.ts';
 import { startFauxqs } from '#lib/local/engines/fauxqs.ts';
@@ -65,8 +60,7 @@ describe('a wall clock that is set while the host runs', () => {
       await createQueues(client, engine.endpoint, { effects: queues.effects });
       const QueueUrl = queueUrl(engine.endpoint, 'effects');
       const receive = async () =>
-        (await client.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 3, WaitTimeSeconds: 1 })))
-          .Messages ?? [];
+        (await client.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 3, WaitTimeSeconds: 1 }))).Messages ?? [];
       shift = 24 * hour;
       await delay(1200);
       await client.send(new SendMessageCommand({ QueueUrl, MessageBody: 'in hand' }));
@@ -93,7 +87,8 @@ describe('a wall clock that is set while the host runs', () => {
       const TableName = 'expiring';
       const Key = { pk: { S: 'p' } };
       await engine.call('CreateTable', {
-        ...{ TableName, BillingMode: 'PAY_PER_REQUEST' },
+        TableName,
+        BillingMode: 'PAY_PER_REQUEST',
         KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
         AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
       });

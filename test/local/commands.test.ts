@@ -17,20 +17,7 @@ const node = (...args: string[]) =>
   );
 
 const ops = (...args: string[]) => node('bin/ops.ts', ...args);
-const names = [
-  ...[
-    'data-centres',
-    'lambda-node',
-    'limits',
-    'mail-allow',
-    'move',
-    'recount',
-    'redrive',
-    'reindex',
-    'secret',
-  ],
-  'verify-stage',
-];
+const names = ['data-centres', 'lambda-node', 'limits', 'mail-allow', 'move', 'recount', 'redrive', 'reindex', 'secret', 'verify-stage'];
 
 it.each(['', 'nothing', 'toString', '--help'])('npm run ops lists every command for “%s”', async (name) => {
   const { text, code } = await ops(...(name ? [name] : []));
@@ -44,28 +31,15 @@ it.each(someOf(names, 4))('npm run ops -- %s --help shows how the command is use
   expect(text).not.toContain('node:internal');
 });
 
-it.each(someOf(names, 4))(
-  'npm run ops -- %s refuses an option that it does not know, in a sentence',
-  async (name) => {
-    const { text, code } = await ops(name, '--nonsense');
-    expect(text).toContain(`npm run ops -- ${name} `);
-    expect(text).not.toContain('node:internal');
-    expect(code).toBeGreaterThan(0);
-  },
-);
+it.each(someOf(names, 4))('npm run ops -- %s refuses an option that it does not know, in a sentence', async (name) => {
+  const { text, code } = await ops(name, '--nonsense');
+  expect(text).toContain(`npm run ops -- ${name} `);
+  expect(text).not.toContain('node:internal');
+  expect(code).toBeGreaterThan(0);
+});
 
 /** The command `bench` is excluded, because it first installs packages. */
-const commands = [
-  'chaos',
-  'cost',
-  'migrate',
-  'mutate',
-  'pictures',
-  'restore',
-  'simulate',
-  'smoke',
-  'upgrade',
-];
+const commands = ['chaos', 'cost', 'migrate', 'mutate', 'pictures', 'restore', 'simulate', 'smoke', 'upgrade'];
 
 it.each(someOf(commands, 4))('npm run %s -- --help shows how the command is used', async (name) => {
   const { text, code } = await node(...pathOf(name), '--help');
@@ -73,15 +47,12 @@ it.each(someOf(commands, 4))('npm run %s -- --help shows how the command is used
   expect(code).toBe(0);
 });
 
-it.each(someOf(commands, 4))(
-  'npm run %s refuses an option that it does not know, in a sentence',
-  async (name) => {
-    const { text, code } = await node(...pathOf(name), '--nonsense');
-    expect(text).toMatch(/^Unknown option '--nonsense'/);
-    expect(text).toContain(`npm run ${name} `);
-    expect(text).not.toContain('node:internal');
-    expect(code).toBeGreaterThan(0);
-  },
-);
+it.each(someOf(commands, 4))('npm run %s refuses an option that it does not know, in a sentence', async (name) => {
+  const { text, code } = await node(...pathOf(name), '--nonsense');
+  expect(text).toMatch(/^Unknown option '--nonsense'/);
+  expect(text).toContain(`npm run ${name} `);
+  expect(text).not.toContain('node:internal');
+  expect(code).toBeGreaterThan(0);
+});
 
 const pathOf = (name: string) => (scripts[name] ?? '').replace(/^node /, '').split(' ');

@@ -3,8 +3,7 @@ import { companyPage } from '#lib/local/vendors/sites/company-pages.ts';
 import { html } from '#shared/values/html.ts';
 
 const textOf = (text: string) => html`${text}`.html;
-const pageOf = (company: (typeof companies)[number], path: string) =>
-  String(companyPage(company, path)?.body ?? '');
+const pageOf = (company: (typeof companies)[number], path: string) => String(companyPage(company, path)?.body ?? '');
 
 it('every company has a page with its own title, description and language, and a page about it', () => {
   const titles = new Set<string>();

@@ -43,6 +43,5 @@ it('a full disk is named, by its code of the system or of SQLite, and another er
     expect(named).toBeInstanceOf(HostError);
     expect((named as HostError).message).toContain('/data is full');
   }
-  for (const other of [{ code: 'EACCES' }, { errcode: 14 }, new Error('x')])
-    expect(namingFullDisk('/data', other)).toBe(other);
+  for (const other of [{ code: 'EACCES' }, { errcode: 14 }, new Error('x')]) expect(namingFullDisk('/data', other)).toBe(other);
 });

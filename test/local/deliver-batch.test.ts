@@ -16,10 +16,14 @@ it('a record has all its tries from the delivery of the record before it', async
     },
     done: async () => {},
     giveUp: (record) => void givenUp.push(nameOf(record)),
-    ...{ maxTries: 3, maxRetryMs: 60_000, firstRetryMs: 1, pause: pause() },
+    maxTries: 3,
+    maxRetryMs: 60_000,
+    firstRetryMs: 1,
+    pause: pause(),
   });
   expect({ isDone, calls, givenUp }).toEqual({
-    ...{ isDone: true, givenUp: ['bad'] },
+    isDone: true,
+    givenUp: ['bad'],
     calls: ['a bad', 'a bad', 'bad', 'bad'],
   });
 });
@@ -33,7 +37,10 @@ it('a record without a number of tries is given up after the longest time of ret
     },
     done: async () => {},
     giveUp: (record) => void givenUp.push(nameOf(record)),
-    ...{ maxTries: Number.POSITIVE_INFINITY, maxRetryMs: 20, firstRetryMs: 1, pause: pause() },
+    maxTries: Number.POSITIVE_INFINITY,
+    maxRetryMs: 20,
+    firstRetryMs: 1,
+    pause: pause(),
   });
   expect({ delivered, givenUp }).toEqual({ delivered: ['next'], givenUp: ['bad'] });
 });

@@ -53,9 +53,7 @@ it("the demo shop's orders have one of each difference that a reconciliation sho
     { reason: 'refund', net_value: (Number(refunded?.value) - 30).toFixed(2) },
     { reason: 'cancellation', net_value: '0.00' },
   ]);
-  expect(Date.parse(adjustments[0]?.effective_at ?? '')).toBe(
-    Date.parse(refunded?.occurred_at ?? '') + 86_400_000,
-  );
+  expect(Date.parse(adjustments[0]?.effective_at ?? '')).toBe(Date.parse(refunded?.occurred_at ?? '') + 86_400_000);
   const statuses = Object.groupBy(orders, ({ status }) => status);
   expect(statuses.cancelled).toHaveLength(2);
   expect(statuses.refunded).toEqual([expect.objectContaining({ refunded: statuses.refunded?.[0]?.value })]);
@@ -76,7 +74,9 @@ it('the books of the demo are added once, the refund before the list of orders, 
   expect(requests.splice(6, 1)).toEqual(['counted']);
   expect(requests.map((line) => line.replace(/(events\/)[^/]+/, '$1ID'))).toEqual(
     [
-      ...['PUT events/ID/adjustment', 'PUT events/ID/adjustment', 'GET reconciliations'],
+      'PUT events/ID/adjustment',
+      'PUT events/ID/adjustment',
+      'GET reconciliations',
       'POST reconciliations?from=2026-10-29&to=2026-11-04',
       'POST reconciliations?from=2026-11-05&to=2026-11-18',
     ]
@@ -90,9 +90,7 @@ it('the books of the demo are added once, the refund before the list of orders, 
   );
   expect(shopFile).toBe(await shopExport(keys, now));
   expect(shopFile?.split('\n')[1]).toMatch(/^#NW-10\d+,paid,2026-10-29T.*,5159806763157$/);
-  expect(file.split('\n')[0]).toBe(
-    'order_id,occurred_at,value,currency,status,refunded,test,svc_click_id,external_user_id',
-  );
+  expect(file.split('\n')[0]).toBe('order_id,occurred_at,value,currency,status,refunded,test,svc_click_id,external_user_id');
   expect(file.trimEnd().split('\n')).toHaveLength(orders.length + 1);
   requests.length = 0;
   await add();

@@ -9,8 +9,7 @@ import { spawnHost } from './spawn-host.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
-const start = (data: string, withHistory = true) =>
-  spawnHost(['--port', '0', '--data', join(folder, data), '--json'], {}, { withHistory });
+const start = (data: string, withHistory = true) => spawnHost(['--port', '0', '--data', join(folder, data), '--json'], {}, { withHistory });
 const daysDone = (data: string): number => {
   try {
     return JSON.parse(readFileSync(join(folder, data, 'demo-history.json'), 'utf8')).days;
@@ -51,9 +50,7 @@ async function spendOf(facts: Facts): Promise<Performance[]> {
   let imports: Spent[] = [];
   await until(async () => {
     ({ imports } = await ofDemo<{ imports: Spent[] }>('spend/imports'));
-    return (
-      imports.filter(({ network, status }) => network === 'assistant' && status === 'completed').length > 1
-    );
+    return imports.filter(({ network, status }) => network === 'assistant' && status === 'completed').length > 1;
   }, 60);
   // Soon after midnight the networks have no charged clicks of today.
   const days = expect.toBeOneOf([29, 30]);
@@ -66,9 +63,7 @@ async function spendOf(facts: Facts): Promise<Performance[]> {
   const period = `from=${day(-29)}&to=${day(-1)}`;
   const grouped = `${period}&group_by=campaign,ad_id&sort=spend`;
   const { rows } = await ofDemo<{ rows: Performance[] }>(`pixel/reports/performance?${grouped}`);
-  const inEuros = await ofDemo<{ rows: Performance[] }>(
-    `pixel/reports/performance?${period}&group_by=campaign&currency=EUR`,
-  );
+  const inEuros = await ofDemo<{ rows: Performance[] }>(`pixel/reports/performance?${period}&group_by=campaign&currency=EUR`);
   expect(inEuros.rows).toHaveLength(4);
   return rows.map(({ campaign, ad_id, spend, return_on_ad_spend }) => {
     return { campaign, ad_id, spend, return_on_ad_spend };
@@ -94,26 +89,36 @@ async function booksOf(facts: Facts) {
   const { rows } = await ofDemo<{
     rows: { adjusted: number; voided: number; value: string; net_value: string }[];
   }>(`reports/performance?from=${day(-29)}&to=${day(0)}&group_by=month&traffic=all&paid=all`);
-  const sumOf = (numberOf: (row: (typeof rows)[number]) => number) =>
-    rows.reduce((sum, row) => sum + numberOf(row), 0);
+  const sumOf = (numberOf: (row: (typeof rows)[number]) => number) => rows.reduce((sum, row) => sum + numberOf(row), 0);
   return {
     adjusted: sumOf(({ adjusted }) => adjusted),
     voided: sumOf(({ voided }) => voided),
     taken: sumOf(({ value, net_value }) => Number(value) - Number(net_value)).toFixed(2),
     reconciliations: reconciliations.map(({ status, id_column, categories }) => ({
-      ...{ status, id_column: id_column?.heading, categories },
+      status,
+      id_column: id_column?.heading,
+      categories,
     })),
   };
 }
 const books = {
-  ...{ adjusted: 2, voided: 1, taken: '123.95' },
+  adjusted: 2,
+  voided: 1,
+  taken: '123.95',
   reconciliations: [
     {
       status: 'completed',
       categories: expect.objectContaining({
-        ...{ missing: 3, doubled: 1, rejected: expect.any(Number), value_differs: expect.any(Number) },
-        ...{ excluded: 3, extra: 1, currency_differs: 0, day_differs: 0 },
-        ...{ refund_differs: 1, cancelled_here_counted: 1 },
+        missing: 3,
+        doubled: 1,
+        rejected: expect.any(Number),
+        value_differs: expect.any(Number),
+        excluded: 3,
+        extra: 1,
+        currency_differs: 0,
+        day_differs: 0,
+        refund_differs: 1,
+        cancelled_here_counted: 1,
       }),
     },
     {
@@ -130,12 +135,8 @@ async function tourOf(facts: Facts) {
     const authorization = `Bearer ${facts.demo.access_token}`;
     return (await (await fetch(url, { headers: { authorization, ...headers } })).json()) as T;
   };
-  const operate = <T>(path: string) =>
-    get<T>(`dev/${path}`, { authorization: '', 'x-svc-dev-token': facts.operator_token });
-  const backups = await until(
-    async () => (await operate<{ backups: object[] }>('backups')).backups.length,
-    60,
-  );
+  const operate = <T>(path: string) => get<T>(`dev/${path}`, { authorization: '', 'x-svc-dev-token': facts.operator_token });
+  const backups = await until(async () => (await operate<{ backups: object[] }>('backups')).backups.length, 60);
   const { findings } = await get<{ findings: { code: string }[] }>('pixel/reports/traffic');
   const { prompts } = await get<{ prompts: { title: string }[] }>('competitors/prompts');
   const { events } = await get<{ events: { event_id: string }[] }>('pixel/events?environment=test');
@@ -143,7 +144,8 @@ async function tourOf(facts: Facts) {
   const { webhooks } = await operate<{ webhooks: { outcome: string }[] }>('webhooks');
   const { emails } = await get<{ emails: { subject: string }[] }>(`${facts.inbox}/store`);
   return {
-    ...{ backups, findings: findings.map(({ code }) => code) },
+    backups,
+    findings: findings.map(({ code }) => code),
     prompts: prompts.map(({ title }) => title),
     events: events.map(({ event_id }) => event_id).toSorted(),
     waiting: accounts.map(({ email }) => email),
@@ -153,14 +155,13 @@ async function tourOf(facts: Facts) {
 }
 /** Only acts of people and today's report are mailed, and nothing that the made-up past contains. */
 const tour = {
-  ...{ backups: 1, findings: ['automated_share_jumped'], prompts: ['Prompt from an ad of Strideloom'] },
-  ...{ events: ['order_created:TEST-1', 'order_created:TEST-2'], waiting: ['lin@remedies.example'] },
+  backups: 1,
+  findings: ['automated_share_jumped'],
+  prompts: ['Prompt from an ad of Strideloom'],
+  events: ['order_created:TEST-1', 'order_created:TEST-2'],
+  waiting: ['lin@remedies.example'],
   webhooks: ['ignored', 'granted'],
-  mails: [
-    'You are invited to a team on adtrail',
-    'You are invited to a team on adtrail',
-    'Your assistant ads on ',
-  ],
+  mails: ['You are invited to a team on adtrail', 'You are invited to a team on adtrail', 'Your assistant ads on '],
 };
 
 async function totalsOf(facts: Facts): Promise<{ rows: Row[]; sessions: number }> {
@@ -201,11 +202,7 @@ describe('the data of the demo account', () => {
     expect(findings.map(({ code }) => code)).toEqual(
       expect.arrayContaining(['event_id_conflict', 'unreplaced_macro', 'rejected', 'duplicates']),
     );
-    expect(Object.keys(quality.unmatched_by_reason).toSorted()).toEqual([
-      'no_ad_click',
-      'no_click_id',
-      'unknown_svc_click_id',
-    ]);
+    expect(Object.keys(quality.unmatched_by_reason).toSorted()).toEqual(['no_ad_click', 'no_click_id', 'unknown_svc_click_id']);
     expect(quality.late_matches).toBeGreaterThan(0);
     const { rows: byMatch } = await read(facts, `reports/conversions?from=${day(-29)}&group_by=matched_by`);
     expect(byMatch).toContainEqual({
@@ -217,8 +214,7 @@ describe('the data of the demo account', () => {
     const spend = await spendOf(facts);
     const returnOf = (ad: string) => spend.find(({ ad_id }) => ad_id === ad)?.return_on_ad_spend;
     expect(Number(returnOf('ad_71'))).toBeLessThan(0.8);
-    for (const ad of ['ad_11', 'ad_12', 'ad_42', 'ad_43', 'ad_61', 'ad_62'])
-      expect([ad, Number(returnOf(ad)) > 1.5]).toEqual([ad, true]);
+    for (const ad of ['ad_11', 'ad_12', 'ad_42', 'ad_43', 'ad_61', 'ad_62']) expect([ad, Number(returnOf(ad)) > 1.5]).toEqual([ad, true]);
     const { spend_without_clicks } = (await (
       await fetch(`${facts.api}/api/v1/spend/joins?from=${day(-29)}&to=${day(0)}`, {
         headers: { authorization: `Bearer ${facts.demo.access_token}` },

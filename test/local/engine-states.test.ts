@@ -21,8 +21,12 @@ function healthOver(engines?: Parameters<typeof engineStates>[0]) {
   return client(docs, async (request) => {
     const { pathname: path } = new URL(request.url);
     const { status, headers, body } = await handle({
-      ...{ method: request.method, path, query: '', headers: [...request.headers] },
-      ...{ body: Buffer.alloc(0), sourceIp: '127.0.0.1' },
+      method: request.method,
+      path,
+      query: '',
+      headers: [...request.headers],
+      body: Buffer.alloc(0),
+      sourceIp: '127.0.0.1',
     });
     return new Response(String(body), { status, headers: headers as Record<string, string> });
   });
@@ -58,7 +62,9 @@ it('an engine is down when nothing listens at its address, or what listens there
   const failing = `http://127.0.0.1:${await listen(server, 0)}`;
   for (const at of ['http://127.0.0.1:9', failing]) {
     const sqs = new SQSClient({
-      ...{ region: 'us-east-1', endpoint: at, credentials: { accessKeyId: 'a', secretAccessKey: 'b' } },
+      region: 'us-east-1',
+      endpoint: at,
+      credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
     });
     const probes = probesOf({
       dynamodb: at,

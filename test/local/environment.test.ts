@@ -9,8 +9,7 @@ const secrets = {
   operator_token: 'op_d',
   engine_key: 'local',
 };
-const originsWith = (given: Record<string, string>) =>
-  envFrom(localEnvironment(given, endpoints, secrets)).FRONT_END_ORIGINS;
+const originsWith = (given: Record<string, string>) => envFrom(localEnvironment(given, endpoints, secrets)).FRONT_END_ORIGINS;
 
 describe('the front ends of the local host', () => {
   const own = ['http://localhost:*', 'http://127.0.0.1:*'];
@@ -21,10 +20,7 @@ describe('the front ends of the local host', () => {
   });
 
   it('the front ends of the local host and those that a person configures', () => {
-    expect(originsWith({ FRONT_END_ORIGINS: 'https://app.example' })).toEqual([
-      'https://app.example',
-      ...own,
-    ]);
+    expect(originsWith({ FRONT_END_ORIGINS: 'https://app.example' })).toEqual(['https://app.example', ...own]);
   });
 });
 
@@ -32,14 +28,11 @@ describe('the settings of a person', () => {
   const settings = (given: Record<string, string>, isExposed = false) =>
     localEnvironment(given, endpoints, secrets, { api: 'https://ads.example' }, offersOf({ isExposed }));
   const own = settings({});
-  const reserved = Object.keys(own).filter((name) =>
-    /^(AWS_|TABLE_|QUEUE_|STAGE$|[A-Z]+_BUCKET$|IDP_)/.test(name),
-  );
+  const reserved = Object.keys(own).filter((name) => /^(AWS_|TABLE_|QUEUE_|STAGE$|[A-Z]+_BUCKET$|IDP_)/.test(name));
 
   it('never set an engine, a table, a queue, a bucket, the provider or the stage', () => {
     expect(reserved.length).toBeGreaterThan(15);
-    for (const name of reserved)
-      expect([name, settings({ [name]: 'given' })[name]]).toEqual([name, own[name]]);
+    for (const name of reserved) expect([name, settings({ [name]: 'given' })[name]]).toEqual([name, own[name]]);
     expect(settings({ AWS_PROFILE: 'mine', AWS_SESSION_TOKEN: 'x' })).toEqual(own);
   });
 
@@ -54,23 +47,20 @@ describe('the settings of a person', () => {
         [true, 'true', 'false'],
         [true, 'false', 'false'],
       ] as const)
-        expect([isExposed, given, settings(given ? { [name]: given } : {}, isExposed)[name]]).toEqual([
-          ...[isExposed, given, expected],
-        ]);
+        expect([isExposed, given, settings(given ? { [name]: given } : {}, isExposed)[name]]).toEqual([isExposed, given, expected]);
     },
   );
 
   it('are set beside the vendors, which a person can replace by their address and key', () => {
     expect(settings({ LLM_BASE_URL: 'https://llm.example', POWERTOOLS_SERVICE_NAME: 'mine' })).toMatchObject({
-      ...{ API_BASE_URL: 'https://ads.example', LLM_BASE_URL: 'https://llm.example' },
+      API_BASE_URL: 'https://ads.example',
+      LLM_BASE_URL: 'https://llm.example',
       POWERTOOLS_SERVICE_NAME: 'mine',
     });
     const llmOf = (given: Record<string, string>, isExposed: boolean) =>
       /"llm_api_key":"(\w+)"/.exec(settings(given, isExposed).SECRETS_JSON ?? '')?.[1];
     expect([false, true].map((isExposed) => llmOf({}, isExposed))).toEqual(['local', undefined]);
-    expect([false, true].map((isExposed) => llmOf({ LLM_API_KEY: 'mine' }, isExposed))).toEqual([
-      ...['mine', 'mine'],
-    ]);
+    expect([false, true].map((isExposed) => llmOf({ LLM_API_KEY: 'mine' }, isExposed))).toEqual(['mine', 'mine']);
   });
 
   it('lead from mails to the console of this host, unless a front end is set', () => {

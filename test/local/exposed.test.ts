@@ -16,8 +16,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const folder = temporaryFolder();
 const publicUrl = 'http://127.0.0.2:1';
-const start = (name: string, ...args: string[]) =>
-  spawnHost(['--port', '0', '--json', '--data', join(folder, name), ...args]);
+const start = (name: string, ...args: string[]) => spawnHost(['--port', '0', '--json', '--data', join(folder, name), ...args]);
 
 let host: SpawnedHost;
 let facts: Facts;
@@ -28,7 +27,10 @@ beforeAll(async () => {
 
 const call = (endpoint: string, service: string, secretAccessKey: string): AwsCall =>
   signedAws({
-    ...{ service, region, endpoint, jsonVersion: '1.0' },
+    service,
+    region,
+    endpoint,
+    jsonVersion: '1.0',
     credentials: () => ({ accessKeyId: 'local', secretAccessKey }),
   });
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -37,8 +39,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-const ports = () =>
-  listeningPorts(host.child.pid ?? 0).filter((port) => facts.api !== `http://127.0.0.1:${port}`);
+const ports = () => listeningPorts(host.child.pid ?? 0).filter((port) => facts.api !== `http://127.0.0.1:${port}`);
 const everyPort = async (path: string, init?: RequestInit) => {
   const asked = ports().map(async (port) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, init);
@@ -51,7 +52,9 @@ const everyPort = async (path: string, init?: RequestInit) => {
 async function withMail(api: string, email: string, name: string) {
   const body = JSON.stringify({ email });
   await fetch(`${api}/api/v1/auth/forgot-password`, {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body },
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
   });
   const file = join(folder, name, 'mails.ndjson');
   await until(() => existsSync(file) && readFileSync(file, 'utf8').includes(email), 30);
@@ -70,8 +73,7 @@ const attempts: Record<MachineOnly, () => Promise<void>> = {
   },
   async mock_servers() {
     for (const { text } of await everyPort('/requests')) expect(text).not.toMatch(/^\[/);
-    for (const { status } of await everyPort('/faults', { method: 'POST', body: '{"vendor":"llm"}' }))
-      expect(status).not.toBe(201);
+    for (const { status } of await everyPort('/faults', { method: 'POST', body: '{"vendor":"llm"}' })) expect(status).not.toBe(201);
     expect(facts.vendors).toBe('');
     const site = { company_website: 'northwind.example', async_mode: false };
     const found = await post('/api/v1/competitors/discover', site, asOwner());
@@ -82,8 +84,7 @@ const attempts: Record<MachineOnly, () => Promise<void>> = {
     await withMail(facts.api, facts.demo.email, 'exposed');
     expect(ports()).toEqual(before);
     for (const path of ['/store', '/', '/get-emlContent?messageId=1', '/v2/email/account'])
-      for (const { port, status } of await everyPort(path))
-        expect([path, port, status >= 400]).toEqual([path, port, true]);
+      for (const { port, status } of await everyPort(path)) expect([path, port, status >= 400]).toEqual([path, port, true]);
     for (const { text } of await everyPort('/store')) expect(text).not.toContain('emails');
     for (const { text } of await everyPort('/')) expect(text).not.toContain('<html');
     expect(facts.inbox).toBe('');
@@ -119,17 +120,15 @@ const attempts: Record<MachineOnly, () => Promise<void>> = {
       headers: scan,
       body: '{"TableName":"accounts"}',
     });
-    for (const { port, status, text } of unsigned)
-      expect([port, status >= 400, text.includes('Items')]).toEqual([port, true, false]);
+    for (const { port, status, text } of unsigned) expect([port, status >= 400, text.includes('Items')]).toEqual([port, true, false]);
     for (const key of ['local', 'guess']) {
-      await expect(
-        call(dynamodb, 'dynamodb', key)('DynamoDB_20120810.Scan', { TableName: 'accounts' }),
-      ).rejects.toMatchObject({ status: 403 });
+      await expect(call(dynamodb, 'dynamodb', key)('DynamoDB_20120810.Scan', { TableName: 'accounts' })).rejects.toMatchObject({
+        status: 403,
+      });
       await expect(call(sqs, 'sqs', key)('AmazonSQS.ListQueues', {})).rejects.toMatchObject({ status: 403 });
     }
     for (const path of ['/files', '//', '/exports/x', '/_fauxqs/queues', '/backups?list-type=2'])
-      for (const { port, status } of await everyPort(path))
-        expect([path, port, status >= 400]).toEqual([path, port, true]);
+      for (const { port, status } of await everyPort(path)) expect([path, port, status >= 400]).toEqual([path, port, true]);
   },
   async webhooks_to_this_machine() {
     const endpoint = { url: facts.engines.sqs, events: ['conversion.attributed'], environment: 'test' };
@@ -147,9 +146,7 @@ const attempts: Record<MachineOnly, () => Promise<void>> = {
 };
 
 describe('a host that others reach', () => {
-  it.each(machineOnly)('a host that others reach gives another process of the machine no %s', (name) =>
-    attempts[name](),
-  );
+  it.each(machineOnly)('a host that others reach gives another process of the machine no %s', (name) => attempts[name]());
 
   it('a host that others reach answers the engine calls that the key of its data folder signs', async () => {
     const { engine_key } = secretsIn(join(folder, 'exposed'));
@@ -157,11 +154,9 @@ describe('a host that others reach', () => {
     expect(await tables).toMatchObject({ TableNames: expect.arrayContaining(['accounts']) });
     const QueueUrl = queueUrl(facts.engines.sqs, 'effects');
     const queues = call(facts.engines.sqs, 'sqs', engine_key);
-    expect(await queues('AmazonSQS.GetQueueAttributes', { QueueUrl, AttributeNames: ['All'] })).toMatchObject(
-      {
-        Attributes: expect.anything(),
-      },
-    );
+    expect(await queues('AmazonSQS.GetQueueAttributes', { QueueUrl, AttributeNames: ['All'] })).toMatchObject({
+      Attributes: expect.anything(),
+    });
   });
 
   it('a host that others reach counts conversions and is healthy', async () => {
@@ -182,9 +177,7 @@ describe('a host that others reach', () => {
     });
     expect(await sent.json()).toMatchObject({ matched: true });
     const reported = async () => {
-      const [from, to] = [-1, 1].map((days) =>
-        new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
-      );
+      const [from, to] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
       const url = `${facts.api}/api/v1/pixel/reports/conversions?from=${from}&to=${to}&group_by=campaign`;
       return (await (await fetch(url, { headers: asOwner() })).json()) as { rows: unknown[] };
     };
@@ -202,9 +195,7 @@ describe('a host at every address of the machine', () => {
     await withMail(api, demo.email, 'open');
     const port = Number(new URL(api).port);
     const listeners = listenersOf(open.child.pid ?? 0);
-    expect(listeners.filter(({ address }) => address !== '127.0.0.1')).toEqual([
-      { address: '0.0.0.0', port },
-    ]);
+    expect(listeners.filter(({ address }) => address !== '127.0.0.1')).toEqual([{ address: '0.0.0.0', port }]);
     const engines = listeners.filter((listener) => listener.port !== port);
     expect(engines.length).toBeGreaterThan(1);
     const scan = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'DynamoDB_20120810.Scan' };
@@ -247,7 +238,9 @@ describe('files of a host that others reach', () => {
     expect((await proxied(upload.url, { method: 'PUT', body: file, headers: { origin } })).status).toBe(403);
     expect((await proxied(upload.url, { method: 'PUT', body: file })).status).toBe(200);
     const { import_id } = await asked('/spend/imports', {
-      ...{ network: 'google_ads', account: 'web', upload_id: upload.upload_id },
+      network: 'google_ads',
+      account: 'web',
+      upload_id: upload.upload_id,
     });
     const imported = async () => await asked(`/spend/imports/${import_id}`);
     await until(async () => !['pending', 'running'].includes((await imported()).status ?? ''), 60);
@@ -259,10 +252,7 @@ describe('files of a host that others reach', () => {
     await until(async () => (await exported()).status === 'completed', 30);
     const { url: link } = await exported();
     const download = await proxied(link);
-    expect([download.status, download.headers.get('content-disposition')]).toEqual([
-      200,
-      expect.stringContaining('attachment'),
-    ]);
+    expect([download.status, download.headers.get('content-disposition')]).toEqual([200, expect.stringContaining('attachment')]);
     expect(download.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
     const [bare = ''] = (link ?? '').split('?');
     for (const [url, init] of [
@@ -303,7 +293,9 @@ describe('the engines of any host', () => {
 
   const storeAt = (now?: () => number) =>
     s3ObjectStore({
-      ...{ bucket: exportBucket, region, endpoint: own.engines.s3 },
+      bucket: exportBucket,
+      region,
+      endpoint: own.engines.s3,
       credentials: () => ({
         accessKeyId: 'local',
         secretAccessKey: secretsIn(join(folder, 'objects')).engine_key,
@@ -330,8 +322,7 @@ describe('the engines of any host', () => {
       [own.engines.s3],
       [`${own.engines.s3}/${exportBucket}`, { method: 'POST', body: new FormData() }],
     ];
-    for (const [url, init] of others)
-      expect([url, init?.method, (await fetch(url, init)).status]).toEqual([url, init?.method, 403]);
+    for (const [url, init] of others) expect([url, init?.method, (await fetch(url, init)).status]).toEqual([url, init?.method, 403]);
     expect(await (await fetch(link)).text()).toBe('the export');
   });
 });

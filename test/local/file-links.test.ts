@@ -17,7 +17,10 @@ async function scene() {
   const engine = await serverOf(({ method, url, headers }, response) => {
     seen.push({ method, url, headers });
     response.writeHead(url?.includes('missing') ? 404 : 200, {
-      ...{ 'content-type': 'text/html', etag: '"e"', server: 'engine', 'x-amz-id-2': 'x' },
+      'content-type': 'text/html',
+      etag: '"e"',
+      server: 'engine',
+      'x-amz-id-2': 'x',
     });
     response.end('<p>file</p>');
   });
@@ -52,7 +55,9 @@ it('a link with a signature leads to the engine, with the headers of a file alon
   expect(seen[0]?.headers).not.toHaveProperty('cookie');
   const headers = Object.fromEntries(answer.headers);
   expect(headers).toMatchObject({
-    ...{ 'content-type': 'text/html', etag: '"e"', 'content-disposition': disposition },
+    'content-type': 'text/html',
+    etag: '"e"',
+    'content-disposition': disposition,
     'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none'/),
     'x-content-type-options': 'nosniff',
   });
@@ -67,11 +72,7 @@ it.each<[string, string, RequestInit]>([
   ['with another method', `/files/exports/a?${signature}`, { method: 'DELETE' }],
   ['with a method that writes', `/files/exports/a?${signature}`, { method: 'POST' }],
   ['that a page reads', `/files/exports/a?${signature}`, { headers: { origin: 'https://app.example' } }],
-  [
-    'that another page writes',
-    `/files/exports/a?${signature}`,
-    { method: 'PUT', body: 'x', headers: { origin: 'https://evil.example' } },
-  ],
+  ['that another page writes', `/files/exports/a?${signature}`, { method: 'PUT', body: 'x', headers: { origin: 'https://evil.example' } }],
   [
     'to another bucket that a page writes',
     `/files/files/a?${signature}`,
@@ -92,11 +93,11 @@ it('a page of a front end may upload after it asked', async () => {
   expect([asked.status, asked.headers.get('access-control-allow-methods')]).toEqual([204, 'PUT']);
   expect(asked.headers.get('access-control-allow-origin')).toBe('https://app.example');
   const put = await ask(`/files/exports/a?${signature}`, {
-    ...{ method: 'PUT', body: 'x', headers: { origin: 'https://app.example' } },
+    method: 'PUT',
+    body: 'x',
+    headers: { origin: 'https://app.example' },
   });
-  expect([put.status, put.headers.get('access-control-allow-origin'), seen.length]).toEqual([
-    ...[200, 'https://app.example', 1],
-  ]);
+  expect([put.status, put.headers.get('access-control-allow-origin'), seen.length]).toEqual([200, 'https://app.example', 1]);
 });
 
 it('a large upload goes to the engine in parts of 8 MB, if its link is signed', async () => {
@@ -104,8 +105,12 @@ it('a large upload goes to the engine in parts of 8 MB, if its link is signed', 
   const mb = 1024 * 1024;
   const link = new URL(
     signedUrl({
-      ...{ method: 'PUT', url: new URL('http://localhost/exports/a%20b'), region: 'us-east-1' },
-      ...{ seconds: 60, now: new Date(), credentials: { accessKeyId: 'local', secretAccessKey: key } },
+      method: 'PUT',
+      url: new URL('http://localhost/exports/a%20b'),
+      region: 'us-east-1',
+      seconds: 60,
+      now: new Date(),
+      credentials: { accessKeyId: 'local', secretAccessKey: key },
     }),
   );
   const path = `/files${link.pathname}${link.search}`;

@@ -3,7 +3,12 @@ import { served, streamedFunctions } from '#functions/http.ts';
 import { type GatewayRequest, gateway, type Route } from '#lib/local/gateway.ts';
 
 const request = (path: string): GatewayRequest => ({
-  ...{ method: 'POST', path, query: '', headers: [], body: Buffer.from('{}'), sourceIp: '127.0.0.1' },
+  method: 'POST',
+  path,
+  query: '',
+  headers: [],
+  body: Buffer.from('{}'),
+  sourceIp: '127.0.0.1',
 });
 
 describe('the gateway of this machine', () => {

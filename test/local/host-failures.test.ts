@@ -33,14 +33,11 @@ describe('the end of the local host', () => {
     expect(host.output).toEqual({ stdout: '', stderr: expect.stringMatching(sentence) });
   });
 
-  it.each(['--help', '-h'])(
-    'what ends the local host says so in one sentence but %s prints the options and ends well',
-    async (flag) => {
-      const host = spawnHost([flag]);
-      expect(await host.ended()).toEqual([0, null]);
-      expect(host.output).toEqual({ stdout: expect.stringContaining('--port N'), stderr: '' });
-    },
-  );
+  it.each(['--help', '-h'])('what ends the local host says so in one sentence but %s prints the options and ends well', async (flag) => {
+    const host = spawnHost([flag]);
+    expect(await host.ended()).toEqual([0, null]);
+    expect(host.output).toEqual({ stdout: expect.stringContaining('--port N'), stderr: '' });
+  });
 
   it('the local host says at its start that the end of its log is damaged, and runs', async () => {
     const data = join(folder, 'damaged');
@@ -69,9 +66,7 @@ describe('the end of the local host', () => {
     }));
     for (const { data, host } of hosts) {
       expect(await host.ended()).toEqual([1, null]);
-      const sentence = new RegExp(
-        `^The data folder ${data} cannot be written \\([A-Z]+\\): set --data to another folder\\.\n$`,
-      );
+      const sentence = new RegExp(`^The data folder ${data} cannot be written \\([A-Z]+\\): set --data to another folder\\.\n$`);
       expect(host.output).toEqual({ stdout: '', stderr: expect.stringMatching(sentence) });
     }
   });
@@ -82,10 +77,7 @@ describe('the end of the local host', () => {
       `import { DatabaseSync } from 'node:sqlite'; const real = DatabaseSync.prototype.exec;
       DatabaseSync.prototype.exec = function (sql) { if (/TABLE/.test(sql)) throw full; return real.call(this, sql); };`,
     ],
-    [
-      'the lock',
-      `import { DatabaseSync } from 'node:sqlite'; DatabaseSync.prototype.exec = () => { throw full; };`,
-    ],
+    ['the lock', `import { DatabaseSync } from 'node:sqlite'; DatabaseSync.prototype.exec = () => { throw full; };`],
     [
       'the system',
       `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
@@ -116,37 +108,32 @@ describe('the end of the local host', () => {
     expect(readFileSync(join(data, 'service.log'), 'utf8')).toContain('The workers failed.');
   });
 
-  atNight(
-    'the local host ends with one sentence when the engine cannot write or an external engine does not answer',
-    async () => {
-      const data = join(folder, 'engine');
-      const host = spawnHost(['--port', '0', '--data', data, '--json', '--empty'], {
-        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failingSyncs)}`,
-      });
-      const nowhere = spawnHost(['--port', '0', '--data', join(folder, 'nowhere')], {
-        DYNAMODB_ENDPOINT: 'http://127.0.0.1:9',
-      });
-      const { api, demo } = await host.ready();
-      const body = JSON.stringify({ key: demo.public_key, url: 'https://shop.example/?svc_campaign=c' });
-      // The host's own write may fail first, and then no new request is accepted.
-      const headers = { expect: '100-continue', 'content-length': Buffer.byteLength(body) };
-      const lost = request(`${api}/api/v1/pixel/sessions`, { method: 'POST', headers });
-      lost.flushHeaders();
-      await once(lost, 'continue');
-      host.child.kill('SIGUSR2');
-      await until(() => host.output.stdout.endsWith('broken'), 20);
-      lost.end(body);
-      const [answer] = (await once(lost, 'response')) as [IncomingMessage];
-      expect(answer.resume().statusCode).toBe(503);
-      expect(await host.ended()).toEqual([1, null]);
-      expect(host.output.stderr).toBe(
-        'The DynamoDB engine cannot write its file (EIO: injected); start again.\n',
-      );
-      await expect(fetch(api)).rejects.toThrow();
-      expect(await nowhere.ended()).toEqual([1, null]);
-      expect(nowhere.output.stderr).toBe('Nothing answers at DYNAMODB_ENDPOINT (http://127.0.0.1:9).\n');
-    },
-  );
+  atNight('the local host ends with one sentence when the engine cannot write or an external engine does not answer', async () => {
+    const data = join(folder, 'engine');
+    const host = spawnHost(['--port', '0', '--data', data, '--json', '--empty'], {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failingSyncs)}`,
+    });
+    const nowhere = spawnHost(['--port', '0', '--data', join(folder, 'nowhere')], {
+      DYNAMODB_ENDPOINT: 'http://127.0.0.1:9',
+    });
+    const { api, demo } = await host.ready();
+    const body = JSON.stringify({ key: demo.public_key, url: 'https://shop.example/?svc_campaign=c' });
+    // The host's own write may fail first, and then no new request is accepted.
+    const headers = { expect: '100-continue', 'content-length': Buffer.byteLength(body) };
+    const lost = request(`${api}/api/v1/pixel/sessions`, { method: 'POST', headers });
+    lost.flushHeaders();
+    await once(lost, 'continue');
+    host.child.kill('SIGUSR2');
+    await until(() => host.output.stdout.endsWith('broken'), 20);
+    lost.end(body);
+    const [answer] = (await once(lost, 'response')) as [IncomingMessage];
+    expect(answer.resume().statusCode).toBe(503);
+    expect(await host.ended()).toEqual([1, null]);
+    expect(host.output.stderr).toBe('The DynamoDB engine cannot write its file (EIO: injected); start again.\n');
+    await expect(fetch(api)).rejects.toThrow();
+    expect(await nowhere.ended()).toEqual([1, null]);
+    expect(nowhere.output.stderr).toBe('Nothing answers at DYNAMODB_ENDPOINT (http://127.0.0.1:9).\n');
+  });
 
   it('the local host ends on a half-restored data folder with the command that finishes the restore', async () => {
     const data = join(folder, 'half-restored');
@@ -155,10 +142,7 @@ describe('the end of the local host', () => {
     const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
     const dynamo = signedDynamo({ region: 'us-east-1', endpoint: engines.dynamodb, credentials });
     const table = targetTable('attribution', dynamo);
-    const command = commandOf(
-      { from: { kind: 'folder', folder: '/backup' }, to: { kind: 'local', directory: data } },
-      'b1',
-    );
+    const command = commandOf({ from: { kind: 'folder', folder: '/backup' }, to: { kind: 'local', directory: data } }, 'b1');
     await table.putNote(keyOfRestore.head(), { backupId: 'b1', command });
     expect(await host.end('SIGTERM')).toEqual([0, null]);
     const refused = spawnHost(['--port', '0', '--data', data, '--json']);

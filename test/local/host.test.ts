@@ -15,10 +15,7 @@ const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISO
 type Report = { rows: { campaign: string; count: number; value: string }[] };
 async function call(url: string, token: string, body?: object) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const answer = await fetch(
-    url,
-    body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers },
-  );
+  const answer = await fetch(url, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers });
   return { status: answer.status, body: await answer.json() };
 }
 
@@ -30,8 +27,7 @@ describe('npm start', () => {
     const url = `${facts.api}/api/v1/pixel/reports/conversions?${query}`;
     return ((await call(url, facts.demo.access_token)).body as Report).rows;
   };
-  const mails = async () =>
-    ((await (await fetch(`${facts.inbox}/store`)).json()) as { emails: { messageId: string }[] }).emails;
+  const mails = async () => ((await (await fetch(`${facts.inbox}/store`)).json()) as { emails: { messageId: string }[] }).emails;
   const convert = async (event_id: string) => {
     const landing = 'https://shop.example/?svc_campaign=spring_sale';
     const session = await call(`${facts.api}/api/v1/pixel/sessions`, '', {
@@ -69,13 +65,7 @@ describe('npm start', () => {
   });
 
   it('npm start serves at every address that it names', async () => {
-    const pages = [
-      facts.console,
-      facts.docs,
-      `${facts.inbox}/store`,
-      `${facts.vendors}/requests`,
-      `${facts.engines.oidc}/jwks`,
-    ];
+    const pages = [facts.console, facts.docs, `${facts.inbox}/store`, `${facts.vendors}/requests`, `${facts.engines.oidc}/jwks`];
     const statuses = await Promise.all(pages.map(async (page) => (await fetch(page)).status));
     expect(statuses).toEqual([200, 200, 200, 200, 200]);
   });
@@ -144,11 +134,8 @@ describe('npm start', () => {
     expect(log).toContain('"duration_ms"');
     expect(leaksIn(log)).toEqual([]);
     const files = readdirSync(data, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
-    expect(files.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['secrets.json', 'demo.json', 'mails.ndjson', 'service.log']),
-    );
-    for (const { parentPath, name } of files)
-      expect([name, statSync(join(parentPath, name)).mode & 0o077]).toEqual([name, 0]);
+    expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['secrets.json', 'demo.json', 'mails.ndjson', 'service.log']));
+    for (const { parentPath, name } of files) expect([name, statSync(join(parentPath, name)).mode & 0o077]).toEqual([name, 0]);
   });
 
   it('npm start answers no page of the web, whatever name or origin it comes with', async () => {
@@ -181,9 +168,7 @@ describe('npm start', () => {
     const port = new URL(facts.api).port;
     const second = spawnHost(['--port', port, '--data', join(data, 'other'), '--json']);
     expect(await second.ended()).toEqual([1, null]);
-    expect(second.output.stderr).toBe(
-      `Port ${port} is used by another program: set --port to another one, or to 0 for any.\n`,
-    );
+    expect(second.output.stderr).toBe(`Port ${port} is used by another program: set --port to another one, or to 0 for any.\n`);
   });
 
   it('npm start keeps everything over kill -9', async () => {

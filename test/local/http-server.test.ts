@@ -102,10 +102,7 @@ describe('the front door on this machine', () => {
     expect(await sent('/picture', 'gzip')).toEqual([null, 'Origin', true]);
     expect(await sent('/short', 'gzip')).toEqual([null, 'Origin', false]);
     const head = await fetch(url, { method: 'HEAD', headers: { 'accept-encoding': 'gzip' } });
-    expect([head.headers.get('content-encoding'), head.headers.get('content-length')]).toEqual([
-      'gzip',
-      null,
-    ]);
+    expect([head.headers.get('content-encoding'), head.headers.get('content-length')]).toEqual(['gzip', null]);
   });
 
   it('the front door on this machine answers 503 until the service stands behind it', async () => {
@@ -140,9 +137,7 @@ describe('the front door on this machine', () => {
   });
 
   it('the front door on this machine answers 500 when the service throws, and goes on', async () => {
-    const { url, failures } = await open(({ path }) =>
-      path === '/bad' ? Promise.reject(new Error('bad')) : echo({} as never),
-    );
+    const { url, failures } = await open(({ path }) => (path === '/bad' ? Promise.reject(new Error('bad')) : echo({} as never)));
     const answer = await fetch(`${url}/bad`);
     expect(answer.status).toBe(500);
     expect(await answer.json()).toMatchObject({ code: 'internal' });
@@ -152,9 +147,7 @@ describe('the front door on this machine', () => {
   it('the front door on this machine outlives malformed requests and callers that hang up', async () => {
     const { url, port, failures } = await open(echo);
     expect(await sendRaw(port, 'no http at all\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
-    expect(await sendRaw(port, `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(100_000)}\r\n\r\n`)).toMatch(
-      /^HTTP\/1\.1 4/,
-    );
+    expect(await sendRaw(port, `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(100_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 4/);
     const socket = connect(port, '127.0.0.1', () => {
       socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc', () => socket.destroy());
     });
@@ -188,28 +181,19 @@ describe('the front door on this machine', () => {
   it.each([
     ['GET / HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n', 400, 'malformed_request'],
     ['\x16\x03\x01 not HTTP\r\n\r\n', 400, 'malformed_request'],
-    [
-      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
-      400,
-      'malformed_request',
-    ],
+    ['POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400, 'malformed_request'],
     [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
     [`GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'headers_too_large'],
-  ])(
-    'the front door on this machine answers what is no request with a body that says why (%#)',
-    async (text, status, code) => {
-      const { port, failures } = await open(echo);
-      const [head = '', body = ''] = (await sendRaw(port, text)).split('\r\n\r\n');
-      const [line, ...headers] = head.toLowerCase().split('\r\n');
-      expect(line).toMatch(new RegExp(`^http/1.1 ${status} `));
-      const problem = JSON.parse(body);
-      expect(problem).toEqual({ detail: expect.any(String), code, request_id: expect.any(String) });
-      expect(headers).toEqual(
-        expect.arrayContaining([`content-length: ${body.length}`, `x-request-id: ${problem.request_id}`]),
-      );
-      expect(failures).toEqual([]);
-    },
-  );
+  ])('the front door on this machine answers what is no request with a body that says why (%#)', async (text, status, code) => {
+    const { port, failures } = await open(echo);
+    const [head = '', body = ''] = (await sendRaw(port, text)).split('\r\n\r\n');
+    const [line, ...headers] = head.toLowerCase().split('\r\n');
+    expect(line).toMatch(new RegExp(`^http/1.1 ${status} `));
+    const problem = JSON.parse(body);
+    expect(problem).toEqual({ detail: expect.any(String), code, request_id: expect.any(String) });
+    expect(headers).toEqual(expect.arrayContaining([`content-length: ${body.length}`, `x-request-id: ${problem.request_id}`]));
+    expect(failures).toEqual([]);
+  });
 
   it('the front door on this machine works on so many requests at once, lets some wait, and refuses the others at once with Retry-After', async () => {
     let most = 0;

@@ -9,8 +9,12 @@ const redirect_uri = 'https://app.example/back?own=1';
 const authorize = (more: Record<string, string>) =>
   fetch(
     `${provider.endpoint}/authorize?${new URLSearchParams({
-      ...{ response_type: 'code', client_id: localClientId, scope: 'openid', state: 's t' },
-      ...{ redirect_uri, ...more },
+      response_type: 'code',
+      client_id: localClientId,
+      scope: 'openid',
+      state: 's t',
+      redirect_uri,
+      ...more,
     })}`,
     { redirect: 'manual' },
   );
@@ -47,8 +51,8 @@ it('the mock provider asks for the account, keeps what was asked, and leads back
 
 it('a token of the mock provider has usual claims, and those that were asked for', async () => {
   const [usual, again, named] = await Promise.all(
-    [{}, { email: 'grace@company.example' }, { sub: 'x', email: 'a@b.example', email_verified: false }].map(
-      async (claims) => decodeJwt(await provider.idToken(claims)),
+    [{}, { email: 'grace@company.example' }, { sub: 'x', email: 'a@b.example', email_verified: false }].map(async (claims) =>
+      decodeJwt(await provider.idToken(claims)),
     ),
   );
   expect(usual).toMatchObject({

@@ -13,9 +13,7 @@ export function listenersOf(pid: number): Listener[] {
       .flatMap((line) => {
         const [, local = '', , state, , , , , , inode = ''] = line.trim().split(/\s+/);
         const [address = '', port = ''] = local.split(':');
-        return state === listening && sockets.has(inode)
-          ? [{ address: textOf(address), port: Number.parseInt(port, 16) }]
-          : [];
+        return state === listening && sockets.has(inode) ? [{ address: textOf(address), port: Number.parseInt(port, 16) }] : [];
       }),
   );
 }
@@ -23,8 +21,7 @@ export function listenersOf(pid: number): Listener[] {
 export const listeningPorts = (pid: number): number[] => listenersOf(pid).map(({ port }) => port);
 
 /** The kernel writes an IPv4 address with its last byte first. An IPv6 address stays as it is. */
-const textOf = (address: string): string =>
-  address.length === 8 ? [...Buffer.from(address, 'hex')].reverse().join('.') : address;
+const textOf = (address: string): string => (address.length === 8 ? [...Buffer.from(address, 'hex')].reverse().join('.') : address);
 
 function socketOf(link: string): string[] {
   try {

@@ -2,7 +2,10 @@ import { sampleOf, strictnessFault } from '#lib/local/vendors/llm-schema.ts';
 
 const text = { type: 'string' };
 const strict = (properties: Record<string, object>, more: object = {}) => ({
-  ...{ type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
   ...more,
 });
 const open = { additionalProperties: true };
@@ -14,21 +17,9 @@ it.each<[string, Record<string, unknown>, RegExp | null]>([
   ['without one of its fields', strict({ a: text, b: text }, short), /required/],
   ['without any field', strict({ a: text }, { required: undefined }), /required/],
   ['open within a field', strict({ a: strict({ b: text }, open) }), /additionalProperties/],
-  [
-    'open within a list',
-    strict({ a: { type: 'array', items: strict({ b: text }, open) } }),
-    /additionalProperties/,
-  ],
-  [
-    'open within a choice',
-    strict({ a: { anyOf: [text, strict({ b: text }, open)] } }),
-    /additionalProperties/,
-  ],
-  [
-    'open within a definition',
-    strict({ a: text }, { $defs: { x: strict({ b: text }, open) } }),
-    /additionalProperties/,
-  ],
+  ['open within a list', strict({ a: { type: 'array', items: strict({ b: text }, open) } }), /additionalProperties/],
+  ['open within a choice', strict({ a: { anyOf: [text, strict({ b: text }, open)] } }), /additionalProperties/],
+  ['open within a definition', strict({ a: text }, { $defs: { x: strict({ b: text }, open) } }), /additionalProperties/],
 ])('a schema that is %s', (_, schema, fault) => {
   const found = strictnessFault(schema);
   if (fault) expect(found).toMatch(fault);

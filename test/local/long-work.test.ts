@@ -44,10 +44,7 @@ describe('the thread of long work', () => {
   it('fails its calls when it dies, and the next call starts another thread', async () => {
     const { long, logged } = started();
     const waiting = long.call('wait', {});
-    await Promise.all([
-      expect(long.call('die', {})).rejects.toThrow('out of memory'),
-      expect(waiting).rejects.toThrow('out of memory'),
-    ]);
+    await Promise.all([expect(long.call('die', {})).rejects.toThrow('out of memory'), expect(waiting).rejects.toThrow('out of memory')]);
     expect(logged).toEqual(['The thread of long work failed. out of memory']);
     expect(await long.call('answer', {})).toMatchObject({ starts: 'long work' });
     await long.stop();
@@ -86,8 +83,7 @@ describe('long requests', () => {
   });
 
   it('another thread answers long requests of lists and files alone', async () => {
-    const endpoint = (path: string, more: object) =>
-      ({ method: 'POST', path, auth: 'view', ...more }) as AnyEndpoint;
+    const endpoint = (path: string, more: object) => ({ method: 'POST', path, auth: 'view', ...more }) as AnyEndpoint;
     const handler = withLongRequests(
       'attribution',
       [

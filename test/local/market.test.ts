@@ -12,18 +12,20 @@ const digestOf = (value: unknown) => sha256(JSON.stringify(value)).slice(0, 8);
 it('the made-up market is the same on every machine: its companies and ads are in expected/market.txt', async () => {
   const lines = companies.map((company) => {
     const ads = adsOf(company, now);
-    const count = (what: string, isSo: (ad: (typeof ads)[number]) => boolean) =>
-      `${ads.filter(isSo).length} ${what}`;
+    const count = (what: string, isSo: (ad: (typeof ads)[number]) => boolean) => `${ads.filter(isSo).length} ${what}`;
     return [
-      ...[company.name, company.domain, company.country, company.language, `${company.products}`],
+      company.name,
+      company.domain,
+      company.country,
+      company.language,
+      `${company.products}`,
       `${ads.length} ads, ${count('ended', (ad) => ad.endedOn !== null)}, ${count('political', (ad) => ad.isPolitical)}`,
       `competitors ${digestOf(competitorsOf(company).map(({ domain }) => domain))}`,
       `company ${digestOf(company)}, ads ${digestOf(ads)}, palette ${digestOf(paletteOf(company.domain))}`,
     ].join(' | ');
   });
   const searches = ['running shoes', 'Projektmanagement Software', 'competitors of northwind', 'zzz'].map(
-    (query) =>
-      `search "${query}": ${JSON.stringify(searchMarket(query, { most: 5 }).map(({ url, score }) => [url, score]))}`,
+    (query) => `search "${query}": ${JSON.stringify(searchMarket(query, { most: 5 }).map(({ url, score }) => [url, score]))}`,
   );
   const others = [
     `pages of other sites ${digestOf(noisePages)}`,

@@ -2,12 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
-import {
-  type IdentityEngine,
-  localClientId,
-  localIssuer,
-  startIdentity,
-} from '#lib/local/engines/identity.ts';
+import { type IdentityEngine, localClientId, localIssuer, startIdentity } from '#lib/local/engines/identity.ts';
 import { type MockServers, startMockServers } from '#lib/local/mock-servers.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -80,8 +75,7 @@ describe('the control port of the mock servers', () => {
       path: '/x',
       body: { input: [{ image: 'A'.repeat(30_000) }] },
     });
-    for (let at = 0; at < 5_002; at++)
-      mockServers.note({ vendor: 'sites', method: 'GET', path: `/${at}`, body: null });
+    for (let at = 0; at < 5_002; at++) mockServers.note({ vendor: 'sites', method: 'GET', path: `/${at}`, body: null });
     const kept = (await ask('GET', '/requests')).body as { vendor: string; path: string; body: unknown }[];
     expect(kept.filter(({ vendor }) => vendor === 'sites')).toHaveLength(5_000);
     expect(kept.at(-1)).toMatchObject({ path: '/5001' });

@@ -42,52 +42,43 @@ const generate = (...args: string[]) =>
   );
 
 it('npm run new writes an endpoint whose test passes, once', async () => {
-  expect(await generate('endpoint', 'credits', 'list-things')).toContain(
-    'functions/api/credits/list-things.ts',
-  );
+  expect(await generate('endpoint', 'credits', 'list-things')).toContain('functions/api/credits/list-things.ts');
   const registered = await readFile(join(folder, 'functions/api/credits/endpoints.ts'), 'utf8');
   expect(registered).toContain("export { listThings } from './list-things.ts';");
   expect(registered.trim().split('\n')).toEqual(registered.trim().split('\n').sort());
-  const { stdout } = await run(
-    process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', 'test/api/credits/list-things'],
-    { cwd: folder, env: { ...process.env, NO_COLOR: '1' } },
-  );
+  const { stdout } = await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', 'test/api/credits/list-things'], {
+    cwd: folder,
+    env: { ...process.env, NO_COLOR: '1' },
+  });
   expect(stdout).toMatch(/Tests +1 passed \(1\)/);
   const written = await readFile(join(folder, 'functions/api/credits/list-things.ts'), 'utf8');
-  expect(await generate('endpoint', 'credits', 'list-things')).toContain(
-    'has an endpoint listThings already',
-  );
+  expect(await generate('endpoint', 'credits', 'list-things')).toContain('has an endpoint listThings already');
   expect(await readFile(join(folder, 'functions/api/credits/list-things.ts'), 'utf8')).toBe(written);
 });
 
 const isOpen = (folder: string) => /^(docs|licences\/partner|mail-links|mcp|media|pixel)$/.test(folder);
 
-atNight(
-  'npm run new writes an endpoint of every folder, and refuses those of open endpoints without --auth',
-  async () => {
-    const folders = globSync('**/endpoints.ts', { cwd: join(folder, 'functions/api') })
-      .map(dirname)
-      .sort();
-    for (const each of folders) {
-      const name = `list-${each.replaceAll('/', '-')}-stuff`;
-      const output = await generate('endpoint', each, name);
-      const written = `functions/api/${each}/${name}.ts`;
-      if (!isOpen(each)) expect(output).toContain(written);
-      else {
-        expect(output).toContain(`The endpoints of ${each} are open`);
-        expect(await generate('endpoint', each, name, '--auth', 'none')).toContain(written);
-      }
-      expect(readFileSync(join(folder, written), 'utf8')).toContain(`auth: '${isOpen(each) ? 'none' : ''}`);
+atNight('npm run new writes an endpoint of every folder, and refuses those of open endpoints without --auth', async () => {
+  const folders = globSync('**/endpoints.ts', { cwd: join(folder, 'functions/api') })
+    .map(dirname)
+    .sort();
+  for (const each of folders) {
+    const name = `list-${each.replaceAll('/', '-')}-stuff`;
+    const output = await generate('endpoint', each, name);
+    const written = `functions/api/${each}/${name}.ts`;
+    if (!isOpen(each)) expect(output).toContain(written);
+    else {
+      expect(output).toContain(`The endpoints of ${each} are open`);
+      expect(await generate('endpoint', each, name, '--auth', 'none')).toContain(written);
     }
-    const { stdout } = await run(
-      process.execPath,
-      ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', 'stuff.test'],
-      { cwd: folder, env: { ...process.env, NO_COLOR: '1' } },
-    ).catch((error: { stdout: string }) => error);
-    expect(stdout).toMatch(new RegExp(`Tests +${folders.length} passed \\(${folders.length}\\)`));
-  },
-);
+    expect(readFileSync(join(folder, written), 'utf8')).toContain(`auth: '${isOpen(each) ? 'none' : ''}`);
+  }
+  const { stdout } = await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', 'stuff.test'], {
+    cwd: folder,
+    env: { ...process.env, NO_COLOR: '1' },
+  }).catch((error: { stdout: string }) => error);
+  expect(stdout).toMatch(new RegExp(`Tests +${folders.length} passed \\(${folders.length}\\)`));
+});
 
 it.each([
   ['spend', 'list-budgets', 'reads'],

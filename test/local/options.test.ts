@@ -42,13 +42,7 @@ describe('the command line of npm start', () => {
       address: '0.0.0.0',
       publicUrl: url,
     });
-    for (const wrong of [
-      'adtrail.shop.example',
-      `${url}/x`,
-      `${url}/`,
-      'ftp://shop.example',
-      'https://a@b.example',
-    ])
+    for (const wrong of ['adtrail.shop.example', `${url}/x`, `${url}/`, 'ftp://shop.example', 'https://a@b.example'])
       expect(refusal('--public-url', wrong)).toMatch(/^--public-url takes an address without a path/);
     expect(refusal('--address', 'localhost')).toMatch(/^--address takes an IP address/);
   });
@@ -75,12 +69,9 @@ describe('the command line of npm start', () => {
     expect(Math.max(...help.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 
-  it.each(['65536', '-1', 'x', '', '3.5'])(
-    'the command line of npm start refuses the port %j with one sentence',
-    (port) => {
-      expect(refusal(`--port=${port}`)).toMatch(/^--port takes a number from 0 to 65535, not "[^\n]*"\.$/);
-    },
-  );
+  it.each(['65536', '-1', 'x', '', '3.5'])('the command line of npm start refuses the port %j with one sentence', (port) => {
+    expect(refusal(`--port=${port}`)).toMatch(/^--port takes a number from 0 to 65535, not "[^\n]*"\.$/);
+  });
 
   it('the command line of npm start refuses what it does not know, and says what it knows', () => {
     expect(refusal('--prot', '1')).toMatch(/^Unknown option '--prot'; known is: npm start -- [^\n]+\.$/);

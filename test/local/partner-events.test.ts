@@ -67,7 +67,6 @@ it("sends an upgrade's twin first, last, or not at all", async () => {
 });
 
 it('refuses an event that lacks its key', async () => {
-  for (const body of [{ event: 'upgrade' }, { event: 'deactivate' }, { event: 'activate' }, {}])
-    await expect(tell(body)).rejects.toThrow();
+  for (const body of [{ event: 'upgrade' }, { event: 'deactivate' }, { event: 'activate' }, {}]) await expect(tell(body)).rejects.toThrow();
   expect(received).toEqual([]);
 });

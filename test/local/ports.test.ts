@@ -74,8 +74,11 @@ describe('two hosts side by side', () => {
   };
   const at = (port: number) => `http://127.0.0.1:${port}`;
   const addressesFrom = (port: number) => ({
-    ...{ api: at(port), console: `${at(port)}/console`, shop: `${at(port + 1)}/` },
-    ...{ inbox: at(port + 2), vendors: at(port + 3) },
+    api: at(port),
+    console: `${at(port)}/console`,
+    shop: `${at(port + 1)}/`,
+    inbox: at(port + 2),
+    vendors: at(port + 3),
   });
 
   it('both work, each on four ports in a row, the same from start to start', async () => {
@@ -83,8 +86,7 @@ describe('two hosts side by side', () => {
     const [one, other] = await Promise.all([start(port, 'one'), start(port + 4, 'other')]);
     expect(one.addresses).toEqual(addressesFrom(port));
     expect(other.addresses).toEqual(addressesFrom(port + 4));
-    for (const { addresses } of [one, other])
-      expect((await fetch(`${addresses.api}/health`)).status).toBe(200);
+    for (const { addresses } of [one, other]) expect((await fetch(`${addresses.api}/health`)).status).toBe(200);
 
     await one.host.end('SIGTERM');
     expect((await start(port, 'one')).addresses).toEqual(one.addresses);
@@ -93,15 +95,17 @@ describe('two hosts side by side', () => {
 
 describe('the screen', () => {
   const facts = {
-    ...{
-      api: 'http://127.0.0.1:3007',
-      docs: 'http://127.0.0.1:3007/docs',
-      console: 'http://127.0.0.1:3007/console',
-    },
-    ...{ shop: 'http://127.0.0.1:3008/', inbox: 'http://127.0.0.1:3009', vendors: 'http://127.0.0.1:3010' },
+    api: 'http://127.0.0.1:3007',
+    docs: 'http://127.0.0.1:3007/docs',
+    console: 'http://127.0.0.1:3007/console',
+    shop: 'http://127.0.0.1:3008/',
+    inbox: 'http://127.0.0.1:3009',
+    vendors: 'http://127.0.0.1:3010',
     operator_token: 'op_x',
     demo: {
-      ...{ user_id: 1, email: 'a@b.example', password: 'p' },
+      user_id: 1,
+      email: 'a@b.example',
+      password: 'p',
       access_token: 't',
       public_key: 'pk',
       secret_key: 'sk',
@@ -123,11 +127,8 @@ describe('the screen', () => {
     const verbose = { ...details, isVerbose: true };
     const text = screen(facts, verbose);
     expect(text).toMatch(/^ {2}Front ends {6}any http:\/\/localhost or http:\/\/127\.0\.0\.1 port$/m);
-    for (const part of ['op_x', 'password p', facts.vendors, 'curl -s', 'log: log'])
-      expect(text).toContain(part);
-    expect(screen(facts, { ...verbose, frontEndOrigins: 'https://app.example' })).toContain(
-      'port, and https://app.example',
-    );
+    for (const part of ['op_x', 'password p', facts.vendors, 'curl -s', 'log: log']) expect(text).toContain(part);
+    expect(screen(facts, { ...verbose, frontEndOrigins: 'https://app.example' })).toContain('port, and https://app.example');
   });
 
   it('the screen says which port is taken when an address is not where it usually is', () => {

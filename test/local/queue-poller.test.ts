@@ -54,9 +54,7 @@ const description: Queue = {
 const create = (name: string, change: Partial<Queue> = {}) =>
   createQueues(client, engine.endpoint, { [name]: { ...description, ...change } });
 const send = (name: string, MessageBody: string, DelaySeconds = 0) =>
-  client.send(
-    new SendMessageCommand({ QueueUrl: queueUrl(engine.endpoint, name), MessageBody, DelaySeconds }),
-  );
+  client.send(new SendMessageCommand({ QueueUrl: queueUrl(engine.endpoint, name), MessageBody, DelaySeconds }));
 const read = async (name: string): Promise<Message[]> => {
   const request = {
     QueueUrl: queueUrl(engine.endpoint, name),
@@ -64,11 +62,7 @@ const read = async (name: string): Promise<Message[]> => {
   };
   return (await client.send(new ReceiveMessageCommand(request))).Messages ?? [];
 };
-const poll = (
-  name: string,
-  invoke: (records: SQSRecord[]) => unknown,
-  change: Partial<QueuePollerSettings> = {},
-) =>
+const poll = (name: string, invoke: (records: SQSRecord[]) => unknown, change: Partial<QueuePollerSettings> = {}) =>
   pollers.push(
     startQueuePoller({
       client,
@@ -122,9 +116,7 @@ describe('queues on this machine', () => {
       return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
     });
     const Entries = ['good', 'bad'].map((MessageBody) => ({ Id: MessageBody, MessageBody }));
-    await client.send(
-      new SendMessageBatchCommand({ QueueUrl: queueUrl(engine.endpoint, 'partly'), Entries }),
-    );
+    await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl(engine.endpoint, 'partly'), Entries }));
     const dead = await until(async () => (await read('partly-dead'))[0]);
     expect(dead.Body).toBe('bad');
     expect(receives).toEqual({ good: ['1'], bad: ['1', '2', '3'] });
@@ -192,9 +184,7 @@ describe('queues on this machine', () => {
     await stopPollers();
     expect(batches.map(({ length }) => length)).toEqual([23]);
     const AttributeNames = ['ApproximateNumberOfMessagesNotVisible' as const];
-    const { Attributes } = await client.send(
-      new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames }),
-    );
+    const { Attributes } = await client.send(new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames }));
     expect(Attributes).toEqual({ ApproximateNumberOfMessagesNotVisible: '2' });
   });
 
@@ -210,9 +200,7 @@ describe('queues on this machine', () => {
     });
     for (let i = 0; i < 6; i++) {
       const Entries = Array.from({ length: 10 }, (_, n) => ({ Id: `${n}`, MessageBody: `${i}-${n}` }));
-      await client.send(
-        new SendMessageBatchCommand({ QueueUrl: queueUrl(engine.endpoint, 'narrow'), Entries }),
-      );
+      await client.send(new SendMessageBatchCommand({ QueueUrl: queueUrl(engine.endpoint, 'narrow'), Entries }));
     }
     await until(() => done === 60);
     expect(most).toBe(2);
@@ -255,7 +243,5 @@ describe('queues on this machine', () => {
 
 async function giveBack({ receiptHandle }: SQSRecord, name: string): Promise<void> {
   const QueueUrl = queueUrl(engine.endpoint, name);
-  await client.send(
-    new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle: receiptHandle, VisibilityTimeout: 0 }),
-  );
+  await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle: receiptHandle, VisibilityTimeout: 0 }));
 }

@@ -44,7 +44,8 @@ describe('the lines of the README', () => {
       method: 'POST',
       headers: { authorization: `Bearer ${demo.secret_key}`, 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ event_type: 'order_created', event_id: 'order_created:10017' },
+        event_type: 'order_created',
+        event_id: 'order_created:10017',
         svc_click_id: 's_unknown',
       }),
     });

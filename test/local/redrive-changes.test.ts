@@ -10,8 +10,7 @@ import { newUser, newWorld, startApp } from '#test/kit/harness.ts';
 it('the effects of batches that a stream gave up are read from it, kept, and delivered by the redrive', async () => {
   const app = await startApp(await newWorld());
   const users = [await newUser(app), await newUser(app), await newUser(app)];
-  for (const { headers } of users)
-    await app.notifications.signUpForEarlyAccess({ body: { feature: 'social_ads' }, headers });
+  for (const { headers } of users) await app.notifications.signUpForEarlyAccess({ body: { feature: 'social_ads' }, headers });
   const records = await app.world.streams.peek('outbox');
   const numbers = records.map(({ dynamodb }) => dynamodb.SequenceNumber);
   const [start, end] = [numbers[1], numbers[2]];

@@ -1,10 +1,5 @@
 // Slow: it starts processes.
-import {
-  GetQueueAttributesCommand,
-  ReceiveMessageCommand,
-  SendMessageCommand,
-  SQSClient,
-} from '@aws-sdk/client-sqs';
+import { GetQueueAttributesCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { createQueues } from '#lib/local/create-queues.ts';
 import { type QueueEngine, startFauxqs } from '#lib/local/engines/fauxqs.ts';
@@ -50,8 +45,7 @@ it('moves every message of a dead-letter queue back, once, and leaves that queue
     },
   });
   const bodies = Array.from({ length: 25 }, (_, i) => JSON.stringify({ number: i })).sort();
-  for (const MessageBody of bodies)
-    await client.send(new SendMessageCommand({ QueueUrl: url('work-dead'), MessageBody }));
+  for (const MessageBody of bodies) await client.send(new SendMessageCommand({ QueueUrl: url('work-dead'), MessageBody }));
   const queues = sdkQueues({ endpoint: engine.endpoint, region, credentials });
   const redrive = () => empty(queues, url('work-dead'), { to: url('work') });
   expect(await redrive()).toEqual({ count: 25, isEmpty: true });

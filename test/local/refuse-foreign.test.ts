@@ -10,15 +10,13 @@ async function answered(headers: Record<string, string>, settings?: Settings) {
   refuseForeign(server, settings);
   const port = await listen(server, 0);
   try {
-    return await new Promise<[status: number | undefined, type: string | undefined, body: string]>(
-      (resolve, reject) => {
-        const asked = request({ port, host: '127.0.0.1', headers }, async (response) => {
-          const body = (await response.toArray()).join('');
-          resolve([response.statusCode, response.headers['content-type'], body]);
-        });
-        asked.on('error', reject).end();
-      },
-    );
+    return await new Promise<[status: number | undefined, type: string | undefined, body: string]>((resolve, reject) => {
+      const asked = request({ port, host: '127.0.0.1', headers }, async (response) => {
+        const body = (await response.toArray()).join('');
+        resolve([response.statusCode, response.headers['content-type'], body]);
+      });
+      asked.on('error', reject).end();
+    });
   } finally {
     server.close();
   }
@@ -42,9 +40,7 @@ it.each([
   ['localhost:80:80', byHost],
 ])('the host "%s" of a request is answered with %j', async (host, expected) => {
   expect(await answered({ host })).toEqual(expected);
-  expect(await answered({ host, expect: '100-continue' })).toEqual(
-    expected === served ? [200, undefined, 'continued'] : expected,
-  );
+  expect(await answered({ host, expect: '100-continue' })).toEqual(expected === served ? [200, undefined, 'continued'] : expected);
 });
 
 it.each([
@@ -59,9 +55,6 @@ it.each([
 
 it('a public host is answered in any case of letters, and another one is not', async () => {
   const settings = { publicHost: 'ads.example' };
-  for (const host of ['ads.example', 'ADS.example', 'localhost'])
-    expect(await answered({ host }, settings)).toEqual(served);
-  expect(await answered({ host: 'evil.example' }, settings)).toEqual(
-    refusal('The Host header must be ads.example.'),
-  );
+  for (const host of ['ads.example', 'ADS.example', 'localhost']) expect(await answered({ host }, settings)).toEqual(served);
+  expect(await answered({ host: 'evil.example' }, settings)).toEqual(refusal('The Host header must be ads.example.'));
 });

@@ -24,10 +24,7 @@ describe('setting up tables', () => {
         const { TimeToLiveDescription } = (await engine('DescribeTimeToLive', { TableName: tableName })) as {
           TimeToLiveDescription: object;
         };
-        expect([tableName, TimeToLiveDescription]).toEqual([
-          tableName,
-          { AttributeName: 'ttl', TimeToLiveStatus: 'ENABLED' },
-        ]);
+        expect([tableName, TimeToLiveDescription]).toEqual([tableName, { AttributeName: 'ttl', TimeToLiveStatus: 'ENABLED' }]);
         expect(streamArn).toBeTruthy();
       }
     }

@@ -2,14 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  announced,
-  changeSecret,
-  replaced,
-  rotated,
-  withKey,
-  withoutFormer,
-} from '#lib/ops/secret-changes.ts';
+import { announced, changeSecret, replaced, rotated, withKey, withoutFormer } from '#lib/ops/secret-changes.ts';
 import { secretsFrom } from '#shared/secrets.ts';
 import { newAdvertiser, newUser, newWorld, startApp } from '#test/kit/harness.ts';
 import { secretsJson } from '#test/kit/secrets-json.ts';
@@ -31,8 +24,7 @@ describe('a root is rotated', () => {
   it('a root is rotated without a moment in which a function that reads late refuses what another one signed', async () => {
     let now = Date.parse('2026-11-22T12:00:00Z');
     const { state, call } = manager({ root: 'first'.repeat(8) });
-    const kids = async () =>
-      (await secretsFrom(async () => state.stored, Date.now).jwtKeys('sessions')).map(({ kid }) => kid);
+    const kids = async () => (await secretsFrom(async () => state.stored, Date.now).jwtKeys('sessions')).map(({ kid }) => kid);
     const [old] = await kids();
     await changeSecret(call, 'arn', announced, now);
     const known = await kids();
@@ -65,9 +57,7 @@ describe('a root is rotated', () => {
     const code = /\b\d{6}\b/.exec(world.mails.at(-1)?.text ?? '')?.[0] ?? '';
     const after = await startApp(world, { env: env({ root: 'second'.repeat(8), former_roots: [root] }) });
     expect((await after.accounts.readMe({ headers: user.headers })).status).toBe(200);
-    expect((await after.accounts.verifyCode({ body: { email, code }, headers: user.headers })).status).toBe(
-      200,
-    );
+    expect((await after.accounts.verifyCode({ body: { email, code }, headers: user.headers })).status).toBe(200);
     const dropped = await startApp(world, { env: env({ root: 'second'.repeat(8) }) });
     expect((await dropped.accounts.readMe({ headers: user.headers })).status).toBe(401);
   });
@@ -75,8 +65,7 @@ describe('a root is rotated', () => {
   it('a root is rotated erases what was stored under the former root too', async () => {
     const world = await newWorld();
     const root = 'first'.repeat(8);
-    const under = (hashing: object) =>
-      startApp(world, { env: { SECRETS_JSON: secretsJson({ sessions: { root }, hashing }) } });
+    const under = (hashing: object) => startApp(world, { env: { SECRETS_JSON: secretsJson({ sessions: { root }, hashing }) } });
     const before = await under({ root });
     const owner = await newAdvertiser(before);
     const sid = await owner.click();
@@ -95,9 +84,9 @@ describe('a root is rotated', () => {
     });
     expect(answer).toMatchObject({ status: 202, body: { erased_events: 2 } });
     for (const event_id of ['e1', 'e2'])
-      expect(
-        await after.events.readConversion({ params: { event_id }, query: {}, headers: owner.headers }),
-      ).toMatchObject({ body: { erased: true } });
+      expect(await after.events.readConversion({ params: { event_id }, query: {}, headers: owner.headers })).toMatchObject({
+        body: { erased: true },
+      });
   });
 
   it('a root is rotated refuses a fourth former root, which no function would read', async () => {

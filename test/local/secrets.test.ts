@@ -17,10 +17,7 @@ describe('the secrets of a data folder', () => {
 
   it('the secrets of a data folder of an earlier version stay good: two keys, or fewer kinds', () => {
     const jwt_keys = [{ kid: 'local-1', secret: 's'.repeat(43) }];
-    writeFileSync(
-      file,
-      JSON.stringify({ secrets: { jwt_keys, hash_key: 'h'.repeat(43) }, operator_token: 'op_kept' }),
-    );
+    writeFileSync(file, JSON.stringify({ secrets: { jwt_keys, hash_key: 'h'.repeat(43) }, operator_token: 'op_kept' }));
     const reread = secretsIn(folder);
     expect(reread).toMatchObject({
       secrets: { sessions: { jwt_keys }, hashing: { hash_key: 'h'.repeat(43) } },

@@ -14,22 +14,11 @@ const folder = temporaryFolder();
 describe('a host that others reach', () => {
   let facts: Facts;
   beforeAll(async () => {
-    const args = [
-      '--address',
-      '0.0.0.0',
-      '--public-url',
-      'https://adtrail.shop.example',
-      '--port',
-      '0',
-      '--json',
-    ];
+    const args = ['--address', '0.0.0.0', '--public-url', 'https://adtrail.shop.example', '--port', '0', '--json'];
     facts = await spawnHost([...args, '--data', join(folder, 'data')]).ready();
   });
   /** `fetch` sets no Host, unlike a reverse proxy. */
-  const get = (
-    path: string,
-    { host = 'adtrail.shop.example', method = 'GET', headers = {}, body = '' } = {},
-  ) =>
+  const get = (path: string, { host = 'adtrail.shop.example', method = 'GET', headers = {}, body = '' } = {}) =>
     new Promise<{ status: number; text: string }>((resolve, reject) => {
       const sent = request(`${facts.api}${path}`, { method, headers: { host, ...headers } }, (answer) => {
         let text = '';
@@ -77,44 +66,27 @@ describe('the image', () => {
     for (const name of kept.flatMap((line) => (line.startsWith('!') ? line.slice(1) : [])))
       expect([name, existsSync(name)]).toEqual([name, true]);
     expect(kept).not.toContain('!.env');
-    for (const line of ['USER node', 'VOLUME /data', 'STOPSIGNAL SIGTERM'])
-      expect(dockerfile).toContain(`\n${line}\n`);
+    for (const line of ['USER node', 'VOLUME /data', 'STOPSIGNAL SIGTERM']) expect(dockerfile).toContain(`\n${line}\n`);
     expect(dockerfile).toMatch(/\nHEALTHCHECK .*\n {2}CMD .*\/health/);
-    expect(dockerfile.match(/^FROM node:(\d+)/gm)).toEqual(
-      Array(2).fill(`FROM node:${process.versions.node.split('.')[0]}`),
-    );
-    for (const flag of npmStart.filter((argument) => argument.startsWith('--')))
-      expect(dockerfile).toContain(`"${flag}"`);
+    expect(dockerfile.match(/^FROM node:(\d+)/gm)).toEqual(Array(2).fill(`FROM node:${process.versions.node.split('.')[0]}`));
+    for (const flag of npmStart.filter((argument) => argument.startsWith('--'))) expect(dockerfile).toContain(`"${flag}"`);
   });
 
   it('the entry of the image is the host, or the upgrade of its volume', () => {
     expect(dockerfile).toContain('"bin/image.ts"]');
-    const helpOf = (...args: string[]) =>
-      spawnSync(process.execPath, ['bin/image.ts', ...args, '--help'], { encoding: 'utf8' }).stdout;
+    const helpOf = (...args: string[]) => spawnSync(process.execPath, ['bin/image.ts', ...args, '--help'], { encoding: 'utf8' }).stdout;
     expect(helpOf('--empty')).toContain('npm start --');
     expect(helpOf('upgrade')).toContain('npm run upgrade --');
   });
 
   const docker = (...args: string[]) => spawnSync('docker', args, { encoding: 'utf8' });
-  if (docker('info').status !== 0)
-    process.stdout.write('Docker does not run on this machine, so the image is not built.\n');
+  if (docker('info').status !== 0) process.stdout.write('Docker does not run on this machine, so the image is not built.\n');
   else
     it('the image is built, keeps its data in its volume, is healthy, and stops when it is asked to', async () => {
       const name = `adtrail-test-${process.pid}`;
       try {
         expect(docker('build', '--quiet', '--tag', name, '.')).toMatchObject({ status: 0 });
-        const start = () =>
-          docker(
-            'run',
-            '--detach',
-            '--name',
-            name,
-            '--volume',
-            `${name}:/data`,
-            '-p',
-            '127.0.0.1::3007',
-            name,
-          );
+        const start = () => docker('run', '--detach', '--name', name, '--volume', `${name}:/data`, '-p', '127.0.0.1::3007', name);
         expect(start()).toMatchObject({ status: 0 });
         const inside = (...args: string[]) => docker('exec', name, ...args).stdout;
         const health = () => docker('inspect', '--format', '{{.State.Health.Status}}', name).stdout.trim();

@@ -28,12 +28,7 @@ describe('the log of the local host', () => {
       await delay(300);
       log.close();
     `;
-    execFileSync('bash', [
-      '-c',
-      `ulimit -f 16; exec "${process.execPath}" --input-type=module -e "$1"`,
-      'bash',
-      script,
-    ]);
+    execFileSync('bash', ['-c', `ulimit -f 16; exec "${process.execPath}" --input-type=module -e "$1"`, 'bash', script]);
     await delay(10);
     const lines = readFileSync(file, 'utf8').split('\n');
     expect(lines[0]).toContain('"host":"before"');
@@ -59,8 +54,6 @@ describe('the log of the local host', () => {
     const linesOf = (path: string) => readFileSync(path, 'utf8').trimEnd().split('\n');
     const lines = [...linesOf(`${file}.old`), ...linesOf(file)];
     expect(linesOf(file).length).toBeLessThan(12_000);
-    expect(lines.map((line) => Number(line.split(' ')[0]))).toEqual(
-      Array.from({ length: 30_000 }, (_, i) => i),
-    );
+    expect(lines.map((line) => Number(line.split(' ')[0]))).toEqual(Array.from({ length: 30_000 }, (_, i) => i));
   });
 });

@@ -2,17 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { atNight } from '#test/kit/tier.ts';
@@ -29,7 +19,9 @@ function project(npmDoes = '') {
   mkdirSync(join(root, docs), { recursive: true });
   copyFileSync(join(docs, 'scalar-license.txt'), join(root, docs, 'scalar-license.txt'));
   write(join(docs, 'scalar.json'), {
-    ...{ package: '@maker/page', version: '1.2.3', file: 'dist/page.js' },
+    package: '@maker/page',
+    version: '1.2.3',
+    file: 'dist/page.js',
     integrity: `sha512-${createHash('sha512').update(archive).digest('base64')}`,
   });
   const script = join(root, 'node_modules', '.cache', 'adtrail', 'scalar-1.2.3.js');
@@ -63,8 +55,7 @@ function project(npmDoes = '') {
     const [code] = await once(child, 'close');
     return { code, stdout, stderr };
   };
-  const calls = () =>
-    existsSync(join(root, 'calls')) ? readFileSync(join(root, 'calls'), 'utf8').trim().split('\n') : [];
+  const calls = () => (existsSync(join(root, 'calls')) ? readFileSync(join(root, 'calls'), 'utf8').trim().split('\n') : []);
   return { root, run, calls, lock, script };
 }
 
@@ -72,17 +63,10 @@ const entryOf = (path: string, content: string) => {
   const header = Buffer.alloc(512);
   header.write(path);
   header.write(content.length.toString(8).padStart(11, '0'), 124);
-  return Buffer.concat([
-    header,
-    Buffer.alloc(Math.ceil(content.length / 512) * 512, content.padEnd(512, '\0')),
-  ]);
+  return Buffer.concat([header, Buffer.alloc(Math.ceil(content.length / 512) * 512, content.padEnd(512, '\0'))]);
 };
 const archive = gzipSync(
-  Buffer.concat([
-    entryOf('package/dist/page.js.map', 'x'.repeat(512)),
-    entryOf('package/dist/page.js', 'page()'),
-    Buffer.alloc(1024),
-  ]),
+  Buffer.concat([entryOf('package/dist/page.js.map', 'x'.repeat(512)), entryOf('package/dist/page.js', 'page()'), Buffer.alloc(1024)]),
 );
 const packing = (content: Buffer) => `if (process.argv[2] === 'pack') {
   fs.writeFileSync('page.tgz', Buffer.from('${content.toString('base64')}', 'base64'));
@@ -101,41 +85,33 @@ describe('the set-up step', () => {
     expect(calls()).toEqual(['install --no-audit --no-fund --prefer-offline --loglevel=error']);
   });
 
-  atNight(
-    'the set-up step leaves out what only tests need when the service is to start, and brings it for the tests',
-    async () => {
-      const { run, calls } = project();
-      const omitting = installing.replace('npm install', 'npm install --omit=dev');
-      expect(await run('start')).toEqual({ code: 0, stdout: '', stderr: omitting });
-      expect(await run('start')).toEqual(quiet);
-      expect(await run()).toEqual({ code: 0, stdout: '', stderr: installing });
-      expect(await run()).toEqual(quiet);
-      expect(await run('start')).toEqual(quiet);
-      expect(calls().map((call) => call.includes('--omit=dev'))).toEqual([true, false]);
-    },
-  );
+  atNight('the set-up step leaves out what only tests need when the service is to start, and brings it for the tests', async () => {
+    const { run, calls } = project();
+    const omitting = installing.replace('npm install', 'npm install --omit=dev');
+    expect(await run('start')).toEqual({ code: 0, stdout: '', stderr: omitting });
+    expect(await run('start')).toEqual(quiet);
+    expect(await run()).toEqual({ code: 0, stdout: '', stderr: installing });
+    expect(await run()).toEqual(quiet);
+    expect(await run('start')).toEqual(quiet);
+    expect(calls().map((call) => call.includes('--omit=dev'))).toEqual([true, false]);
+  });
 
   it("the set-up step keeps none of the headers of Node's package", async () => {
     const ofPlatform = `node_modules/node/node_modules/node-${process.platform}-${process.arch}`;
-    const { root, run } = project(
-      `fs.mkdirSync(${JSON.stringify(ofPlatform)} + '/include/node', { recursive: true });`,
-    );
+    const { root, run } = project(`fs.mkdirSync(${JSON.stringify(ofPlatform)} + '/include/node', { recursive: true });`);
     await run('start');
     expect(existsSync(join(root, ofPlatform))).toBe(true);
     expect(existsSync(join(root, ofPlatform, 'include'))).toBe(false);
   });
 
-  atNight(
-    'the set-up step takes nothing away from who works here when the lockfile has changed and the service starts',
-    async () => {
-      const { run, calls, lock } = project();
-      await run();
-      lock('24.0.1');
-      expect(await run('start')).toEqual({ code: 0, stdout: '', stderr: installing });
-      expect(calls().some((call) => call.includes('--omit=dev'))).toBe(false);
-      expect(await run()).toEqual(quiet);
-    },
-  );
+  atNight('the set-up step takes nothing away from who works here when the lockfile has changed and the service starts', async () => {
+    const { run, calls, lock } = project();
+    await run();
+    lock('24.0.1');
+    expect(await run('start')).toEqual({ code: 0, stdout: '', stderr: installing });
+    expect(calls().some((call) => call.includes('--omit=dev'))).toBe(false);
+    expect(await run()).toEqual(quiet);
+  });
 
   atNight('the set-up step installs what the bench measures beside for the bench alone, once', async () => {
     const { root, run } = project(`if (process.cwd().endsWith('packaged')) {
@@ -148,9 +124,7 @@ describe('the set-up step', () => {
     writeFileSync(join(root, 'test', 'bench', 'packaged', 'package-lock.json'), JSON.stringify(lockfile));
     await run();
     expect(existsSync(join(root, 'test', 'bench', 'packaged', 'node_modules'))).toBe(false);
-    expect((await run('bench')).stderr).toBe(
-      'Installing the packages of test/bench/packaged/package-lock.json (npm install) …\n',
-    );
+    expect((await run('bench')).stderr).toBe('Installing the packages of test/bench/packaged/package-lock.json (npm install) …\n');
     expect(await run('bench')).toEqual(quiet);
   });
 
@@ -180,9 +154,7 @@ describe('the set-up step', () => {
     const { run, calls } = project('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);');
     const results = await Promise.all([run(), run()]);
     expect(results.map(({ code }) => code)).toEqual([0, 0]);
-    expect(results.map(({ stderr }) => stderr).sort()).toEqual(
-      ['Another setup is running; waiting for it …\n', installing].sort(),
-    );
+    expect(results.map(({ stderr }) => stderr).sort()).toEqual(['Another setup is running; waiting for it …\n', installing].sort());
     expect(calls()).toHaveLength(1);
   });
 
@@ -200,9 +172,7 @@ describe('the set-up step', () => {
     const { root, run } = project(`console.error('npm error code ENOTFOUND'); process.exit(1);`);
     const { code, stderr } = await run();
     expect(code).toBe(1);
-    expect(stderr.replace(installing, '')).toMatch(
-      /^npm install cannot reach the package registry: [^\n]+\.\n$/,
-    );
+    expect(stderr.replace(installing, '')).toMatch(/^npm install cannot reach the package registry: [^\n]+\.\n$/);
     expect(existsSync(join(root, 'node_modules', '.adtrail-setup-lock'))).toBe(false);
   });
 
@@ -210,9 +180,7 @@ describe('the set-up step', () => {
     const { run, script, calls } = project(packing(archive));
     rmSync(script);
     expect(await run()).toEqual({ code: 0, stdout: '', stderr: installing + taking });
-    expect(readFileSync(script, 'utf8')).toMatch(
-      /^\/\*!\nMIT License\n\nCopyright [^\n]+Scalar\n[^*]+\*\/\npage\(\)$/,
-    );
+    expect(readFileSync(script, 'utf8')).toMatch(/^\/\*!\nMIT License\n\nCopyright [^\n]+Scalar\n[^*]+\*\/\npage\(\)$/);
     expect(await run()).toEqual(quiet);
     rmSync(script);
     expect(await run('docs')).toEqual({ code: 0, stdout: '', stderr: taking });
@@ -229,31 +197,24 @@ describe('the set-up step', () => {
   });
 
   it.each([
-    [
-      'another archive',
-      packing(gzipSync('other')),
-      /^The registry's @maker\/page 1\.2\.3 is another archive [^\n]+\.\n$/,
-    ],
+    ['another archive', packing(gzipSync('other')), /^The registry's @maker\/page 1\.2\.3 is another archive [^\n]+\.\n$/],
     [
       'no registry',
       `if (process.argv[2] === 'pack') { console.error('npm error code ENOTFOUND'); process.exit(1); }`,
       /^npm pack cannot reach the package registry: [^\n]+\.\n$/,
     ],
-  ])(
-    'the set-up step with %s has no script, says so in one sentence and tries again',
-    async (_, npmDoes, sentence) => {
-      const { root, run, script } = project(npmDoes);
-      rmSync(script);
-      for (const before of [installing + taking, taking]) {
-        const { code, stderr } = await run();
-        expect(code).toBe(1);
-        expect(stderr.startsWith(before)).toBe(true);
-        expect(stderr.slice(before.length)).toMatch(sentence);
-      }
-      expect(readdirSync(join(script, '..'))).toEqual([]);
-      expect(existsSync(join(root, 'node_modules', '.adtrail-setup-lock'))).toBe(false);
-    },
-  );
+  ])('the set-up step with %s has no script, says so in one sentence and tries again', async (_, npmDoes, sentence) => {
+    const { root, run, script } = project(npmDoes);
+    rmSync(script);
+    for (const before of [installing + taking, taking]) {
+      const { code, stderr } = await run();
+      expect(code).toBe(1);
+      expect(stderr.startsWith(before)).toBe(true);
+      expect(stderr.slice(before.length)).toMatch(sentence);
+    }
+    expect(readdirSync(join(script, '..'))).toEqual([]);
+    expect(existsSync(join(root, 'node_modules', '.adtrail-setup-lock'))).toBe(false);
+  });
 
   it('the set-up step says in one sentence that Node 24 has not come with the packages', async () => {
     const { root, run } = project();

@@ -10,8 +10,12 @@ describe('a signed link', () => {
   const signed = (changes: Partial<Parameters<typeof signedUrl>[0]> = {}) => {
     const url = new URL(
       signedUrl({
-        ...{ method: 'PUT', url: new URL('http://localhost/exports/a b?x=1&y=2'), region: 'us-east-1' },
-        ...{ seconds: 60, now: new Date(at), headers: { 'content-type': 'text/csv' } },
+        method: 'PUT',
+        url: new URL('http://localhost/exports/a b?x=1&y=2'),
+        region: 'us-east-1',
+        seconds: 60,
+        now: new Date(at),
+        headers: { 'content-type': 'text/csv' },
         credentials: { accessKeyId: 'local', secretAccessKey: key },
         ...changes,
       }),
@@ -54,9 +58,7 @@ describe('a signed link', () => {
     const credentials = { accessKeyId: 'local', secretAccessKey: key, sessionToken: 'session' };
     const withSession = signed({ credentials });
     expect(isSigned(withSession, key, at)).toBe(true);
-    expect(isSigned({ ...withSession, url: withSession.url.replace('session', 'other') }, key, at)).toBe(
-      false,
-    );
+    expect(isSigned({ ...withSession, url: withSession.url.replace('session', 'other') }, key, at)).toBe(false);
     expect(isSigned(signed(), 'another key', at)).toBe(false);
   });
 });
@@ -76,25 +78,30 @@ describe('a call with signed headers', () => {
   }
   const signed = async (service: string, path = '/a%20b/c', body = '{"n":1}') => {
     const signer = new SignatureV4({
-      ...{ service, region: 'us-east-1', sha256: Sha256 as never },
-      ...{ credentials: { accessKeyId: 'local', secretAccessKey: key }, uriEscapePath: service !== 's3' },
+      service,
+      region: 'us-east-1',
+      sha256: Sha256 as never,
+      credentials: { accessKeyId: 'local', secretAccessKey: key },
+      uriEscapePath: service !== 's3',
     });
     const request = {
-      ...{ method: 'POST', protocol: 'http:', hostname: 'localhost', path, body },
-      ...{ query: { y: '2', x: '1' }, headers: { host: 'localhost', 'x-amz-target': 'T.Do' } },
+      method: 'POST',
+      protocol: 'http:',
+      hostname: 'localhost',
+      path,
+      body,
+      query: { y: '2', x: '1' },
+      headers: { host: 'localhost', 'x-amz-target': 'T.Do' },
     };
     const { headers } = await signer.sign(request);
     return { method: 'POST', url: `${path}?y=2&x=1`, headers, body: Buffer.from(body) } as CheckedRequest;
   };
 
-  it.each(['dynamodb', 's3', 'ses'])(
-    'to %s is valid, whatever the time is, and not with another key',
-    async (to) => {
-      const request = await signed(to);
-      expect(isSigned(request, key, 0)).toBe(true);
-      expect(isSigned(request, 'another key', 0)).toBe(false);
-    },
-  );
+  it.each(['dynamodb', 's3', 'ses'])('to %s is valid, whatever the time is, and not with another key', async (to) => {
+    const request = await signed(to);
+    expect(isSigned(request, key, 0)).toBe(true);
+    expect(isSigned(request, 'another key', 0)).toBe(false);
+  });
 
   it('is not valid with another method, path, query, header or body', async () => {
     const request = await signed('dynamodb');

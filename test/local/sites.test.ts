@@ -75,10 +75,8 @@ describe('its websites', () => {
   it('its websites are dead, for sale, behind a wall or elsewhere as the market says', async () => {
     for (const { domain } of inState('dead'))
       await expect(fetchPage(`https://${domain}/`)).rejects.toMatchObject({ name: 'SiteUnreachable' });
-    for (const { domain } of inState('parked'))
-      expect((await fetchPage(`https://${domain}/`)).text).toContain('is for sale</title>');
-    for (const { domain } of inState('walled'))
-      expect((await fetchPage(`https://${domain}/`)).status).toBe(403);
+    for (const { domain } of inState('parked')) expect((await fetchPage(`https://${domain}/`)).text).toContain('is for sale</title>');
+    for (const { domain } of inState('walled')) expect((await fetchPage(`https://${domain}/`)).status).toBe(403);
     for (const { domain, site } of companies)
       if (typeof site === 'object') {
         const { url, status } = await fetchPage(`https://${domain}/old?x=1`);
@@ -92,11 +90,7 @@ describe('its websites', () => {
     const [ad] = adsOf(companies[0] as MadeUpCompany, now);
     const ofAd = ad?.imageUrls[0] ?? '';
     expect(ofAd).toMatch(/^https:\/\/media.example\/ads\/\d+\/1\.png\?oe=/);
-    for (const url of [
-      'https://northwind.example/images/1.png',
-      'https://laufharz.example/images/3.png',
-      ofAd,
-    ]) {
+    for (const url of ['https://northwind.example/images/1.png', 'https://laufharz.example/images/3.png', ofAd]) {
       const { status, contentType, body } = await fetchPage(url, 'image');
       expect({ status, contentType }).toEqual({ status: 200, contentType: 'image/png' });
       expect(imageFacts(body)).toMatchObject({ contentType: 'image/png' });

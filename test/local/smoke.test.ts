@@ -35,18 +35,14 @@ const working = async () => {
   const { keys } = (await asUser('/api/v1/pixel/keys')) as unknown as {
     keys: { name: string; revoked_at: string | null }[];
   };
-  return keys
-    .filter(({ name, revoked_at }) => name.startsWith('Smoke ') && !revoked_at)
-    .map(({ name }) => name);
+  return keys.filter(({ name, revoked_at }) => name.startsWith('Smoke ') && !revoked_at).map(({ name }) => name);
 };
 
 describe('npm run smoke', () => {
   it('npm run smoke walks from the sign-in to the erasure, and leaves no key behind that works', async () => {
     const { email, password } = account();
     const { code, text } = await run({ SMOKE_EMAIL: email, SMOKE_PASSWORD: password });
-    expect(text).toMatch(
-      /health.*sign-in.*public key.*secret key.*click.*conversion.*again.*report.*erasure.*revoked.*The stage works/s,
-    );
+    expect(text).toMatch(/health.*sign-in.*public key.*secret key.*click.*conversion.*again.*report.*erasure.*revoked.*The stage works/s);
     expect(code).toBe(0);
     expect(text).not.toContain(password);
     expect(text).not.toMatch(/[sp]k_test_|eyJ/);
@@ -79,12 +75,12 @@ describe('npm run smoke', () => {
         ? Promise.resolve(Response.json({ code: 'unavailable', request_id: 'req-4711' }, { status: 503 }))
         : fetch(input, init);
     const walk = smoke({
-      ...{ url: facts.api, account: account(), fetch: failing },
+      url: facts.api,
+      account: account(),
+      fetch: failing,
       onStep: (step) => void steps.push(step),
     });
-    await expect(walk).rejects.toThrow(
-      new SmokeFailed('conversion: status 503, code unavailable, request req-4711.'),
-    );
+    await expect(walk).rejects.toThrow(new SmokeFailed('conversion: status 503, code unavailable, request req-4711.'));
     expect(steps.at(-1)).toBe('keys revoked, signed out');
     expect(await working()).toEqual([]);
 

@@ -2,10 +2,18 @@ import type { MadeUpAd } from '#lib/local/market/ads.ts';
 import { isShown, rowOf } from '#lib/local/vendors/social-archive.ts';
 
 const ad = {
-  ...{ id: '7000', company: { name: 'Fjord', domain: 'fjord.example', language: 'de-DE' } },
-  ...{ page: { id: '1', alias: 'fjord' }, startedOn: '2026-01-02', endedOn: null, bodies: ['Run far.'] },
-  ...{ title: 'New shoes', description: 'Light', imageUrls: ['a'], platforms: ['facebook'] },
-  ...{ countries: ['DE', 'US'], isPolitical: false },
+  id: '7000',
+  company: { name: 'Fjord', domain: 'fjord.example', language: 'de-DE' },
+  page: { id: '1', alias: 'fjord' },
+  startedOn: '2026-01-02',
+  endedOn: null,
+  bodies: ['Run far.'],
+  title: 'New shoes',
+  description: 'Light',
+  imageUrls: ['a'],
+  platforms: ['facebook'],
+  countries: ['DE', 'US'],
+  isPolitical: false,
 } as unknown as MadeUpAd;
 const asked = {
   countries: ['ALL'],
@@ -42,21 +50,28 @@ it.each<[string, Partial<MadeUpAd>, Partial<typeof asked> | { pageIds: string[] 
 
 it('a row of the mock archive has the fields of the network', () => {
   expect(rowOf(ad, 'https://snapshot')).toEqual({
-    ...{ id: '7000', page_id: '1', page_name: 'Fjord', ad_creation_time: '2026-01-02T07:02:04+0000' },
-    ...{ ad_creative_bodies: ['Run far.'], ad_creative_link_titles: ['New shoes'] },
-    ...{ ad_creative_link_captions: ['fjord.example'], ad_creative_link_descriptions: ['Light'] },
-    ...{ ad_delivery_start_time: '2026-01-02', ad_snapshot_url: 'https://snapshot', languages: ['de'] },
-    ...{ publisher_platforms: ['facebook'], eu_total_reach: 8000, target_ages: ['18', '65+'] },
+    id: '7000',
+    page_id: '1',
+    page_name: 'Fjord',
+    ad_creation_time: '2026-01-02T07:02:04+0000',
+    ad_creative_bodies: ['Run far.'],
+    ad_creative_link_titles: ['New shoes'],
+    ad_creative_link_captions: ['fjord.example'],
+    ad_creative_link_descriptions: ['Light'],
+    ad_delivery_start_time: '2026-01-02',
+    ad_snapshot_url: 'https://snapshot',
+    languages: ['de'],
+    publisher_platforms: ['facebook'],
+    eu_total_reach: 8000,
+    target_ages: ['18', '65+'],
     beneficiary_payers: [{ beneficiary: 'Fjord', payer: 'Fjord', current: true }],
     target_gender: 'All',
     target_locations: [{ name: 'Germany', type: 'countries', excluded: false, num_obfuscated: 0 }],
   });
   const carousel = rowOf({ ...ad, title: null, endedOn: '2026-02-03', imageUrls: ['a', 'b'] }, 'x');
   expect(carousel).toMatchObject({
-    ...{
-      ad_creative_bodies: ['Run far.', 'Run far.'],
-      ad_creative_link_captions: ['fjord.example', 'fjord.example'],
-    },
+    ad_creative_bodies: ['Run far.', 'Run far.'],
+    ad_creative_link_captions: ['fjord.example', 'fjord.example'],
     ad_delivery_stop_time: '2026-02-03',
   });
   expect(carousel).not.toHaveProperty('ad_creative_link_titles');

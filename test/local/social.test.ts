@@ -25,10 +25,7 @@ beforeAll(async () => {
     fault: () => undefined,
   };
   [official, gap] = await Promise.all([
-    vendorServer(
-      social({ partSizeOf: (limit, part) => settings.partSizeOf?.(limit, part) ?? limit }),
-      mockServers,
-    ),
+    vendorServer(social({ partSizeOf: (limit, part) => settings.partSizeOf?.(limit, part) ?? limit }), mockServers),
     vendorServer(socialGap(), mockServers),
   ]);
 });
@@ -38,28 +35,20 @@ beforeEach(() => {
   noted.length = 0;
 });
 
-const asking = async (
-  query: Record<string, string>,
-  token: string | null = 'tok_ok',
-  path = '/ads_archive',
-) => {
+const asking = async (query: Record<string, string>, token: string | null = 'tok_ok', path = '/ads_archive') => {
   const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
   const response = await fetch(`${official.baseUrl}${path}?${new URLSearchParams(query)}`, { headers });
   return { status: response.status, headers: response.headers, body: (await response.json()) as Archive };
 };
 const right = { ad_reached_countries: '["ALL"]', search_page_ids: `[${pageId}]`, ad_active_status: 'ALL' };
-const without = (name: keyof typeof right) =>
-  Object.fromEntries(Object.entries(right).filter(([key]) => key !== name));
+const without = (name: keyof typeof right) => Object.fromEntries(Object.entries(right).filter(([key]) => key !== name));
 
 describe('the mock server of the ad library', () => {
   it.each([
     ['no countries', without('ad_reached_countries')],
     ['countries that are no list', { ...right, ad_reached_countries: 'DE' }],
     ['neither pages nor words', without('search_page_ids')],
-    [
-      'eleven pages',
-      { ...right, search_page_ids: JSON.stringify(Array.from({ length: 11 }, (_, at) => at)) },
-    ],
+    ['eleven pages', { ...right, search_page_ids: JSON.stringify(Array.from({ length: 11 }, (_, at) => at)) }],
     ['words past 100 characters', { ...right, search_terms: 'a'.repeat(101) }],
     ['a status in small letters', { ...right, ad_active_status: 'active' }],
     ['a cursor of its own making', { ...right, after: 'x' }],
@@ -73,17 +62,14 @@ describe('the mock server of the ad library', () => {
     ['somebody unknown', 'tok_unverified', 400, { code: 10, error_subcode: 2332002 }],
     ['too many calls', 'tok_throttled', 400, { code: 613 }],
     ['too much data', 'tok_weak', 500, { code: 1, message: expect.stringContaining('reduce the amount') }],
-  ])(
-    'the mock server of the ad library refuses %s as the vendor does',
-    async (_name, token, status, error) => {
-      const answer = await asking({ ...right, limit: '100' }, token);
-      expect(answer).toMatchObject({ status, body: { error: { ...error, fbtrace_id: expect.any(String) } } });
-      if (token === 'tok_throttled')
-        expect(JSON.parse(answer.headers.get('x-business-use-case-usage') ?? '')).toMatchObject({
-          100000000000001: [{ estimated_time_to_regain_access: 12 }],
-        });
-    },
-  );
+  ])('the mock server of the ad library refuses %s as the vendor does', async (_name, token, status, error) => {
+    const answer = await asking({ ...right, limit: '100' }, token);
+    expect(answer).toMatchObject({ status, body: { error: { ...error, fbtrace_id: expect.any(String) } } });
+    if (token === 'tok_throttled')
+      expect(JSON.parse(answer.headers.get('x-business-use-case-usage') ?? '')).toMatchObject({
+        100000000000001: [{ estimated_time_to_regain_access: 12 }],
+      });
+  });
 
   it('the mock server of the ad library answers the fields that were asked for, and else those of its documentation', async () => {
     const { body, headers } = await asking({ ...right, fields: 'page_name,ad_creative_bodies', limit: '1' });
@@ -129,9 +115,7 @@ describe('the mock server of the ad library', () => {
   it('the mock server of the ad library renders an ad with its pictures', async () => {
     const [ad] = adsOf(company, Date.now());
     const address = `${official.baseUrl}/ads/archive/render_ad/?id=${ad?.id}&access_token=tok_ok`;
-    expect(await (await fetch(address)).text()).toContain(
-      `<img src="${ad?.imageUrls[0]?.replace('&', '&#38;')}"`,
-    );
+    expect(await (await fetch(address)).text()).toContain(`<img src="${ad?.imageUrls[0]?.replace('&', '&#38;')}"`);
   });
 
   it('the mock server of the ad library shows pages to whom it may', async () => {

@@ -13,11 +13,7 @@ export type SpawnedHost = {
   end(signal: NodeJS.Signals): Promise<[code: number | null, signal: string | null]>;
 };
 
-export function spawnHost(
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-  { withHistory = false } = {},
-): SpawnedHost {
+export function spawnHost(args: readonly string[], env: NodeJS.ProcessEnv = {}, { withHistory = false } = {}): SpawnedHost {
   const child = spawn(process.execPath, ['bin/dev.ts', ...(withHistory ? [] : ['--empty']), ...args], {
     env: { ...plainEnvironment(), ...env },
   });

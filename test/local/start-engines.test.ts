@@ -7,39 +7,36 @@ import { temporaryFolder } from './temporary-folder.ts';
 it.each([
   [false, 200, true],
   [true, 403, false],
-])(
-  'engines of a host that others reach (%s) answer the inbox with %i, and have a provider: %s',
-  async (isExposed, inbox, hasProvider) => {
-    const started: { stop(): Promise<void> }[] = [];
-    const { mail, dynamodb, queues, identity } = await startEngines(
-      temporaryFolder(),
-      undefined,
-      { offers: offersOf({ isExposed }), engineKey: 'key', inboxPort: anyPort },
-      (engine) => void started.push(engine),
-    );
-    try {
-      expect((await fetch(mail.endpoint)).status).toBe(inbox);
-      expect((await fetch(`${mail.endpoint}/health-check`)).status).toBe(200);
-      const unsigned = {
-        method: 'POST',
-        body: '{}',
-        headers: { 'x-amz-target': 'DynamoDB_20120810.ListTables' },
-      };
-      expect((await fetch(dynamodb.endpoint, unsigned)).ok).toBe(!isExposed);
-      expect(!!identity).toBe(hasProvider);
-      expect(started).toHaveLength(hasProvider ? 4 : 3);
-      expect((await fetch(`${queues.endpoint}/`, { method: 'POST' })).status === 403).toBe(isExposed);
-      for (const [method, path] of [
-        ['POST', '/files/a?uploads'],
-        ['PUT', '/files/a'],
-        ['GET', '/files/a'],
-      ] as const)
-        expect((await fetch(queues.endpoint + path, { method })).status).toBe(403);
-    } finally {
-      for (const engine of started) await engine.stop();
-    }
-  },
-);
+])('engines of a host that others reach (%s) answer the inbox with %i, and have a provider: %s', async (isExposed, inbox, hasProvider) => {
+  const started: { stop(): Promise<void> }[] = [];
+  const { mail, dynamodb, queues, identity } = await startEngines(
+    temporaryFolder(),
+    undefined,
+    { offers: offersOf({ isExposed }), engineKey: 'key', inboxPort: anyPort },
+    (engine) => void started.push(engine),
+  );
+  try {
+    expect((await fetch(mail.endpoint)).status).toBe(inbox);
+    expect((await fetch(`${mail.endpoint}/health-check`)).status).toBe(200);
+    const unsigned = {
+      method: 'POST',
+      body: '{}',
+      headers: { 'x-amz-target': 'DynamoDB_20120810.ListTables' },
+    };
+    expect((await fetch(dynamodb.endpoint, unsigned)).ok).toBe(!isExposed);
+    expect(!!identity).toBe(hasProvider);
+    expect(started).toHaveLength(hasProvider ? 4 : 3);
+    expect((await fetch(`${queues.endpoint}/`, { method: 'POST' })).status === 403).toBe(isExposed);
+    for (const [method, path] of [
+      ['POST', '/files/a?uploads'],
+      ['PUT', '/files/a'],
+      ['GET', '/files/a'],
+    ] as const)
+      expect((await fetch(queues.endpoint + path, { method })).status).toBe(403);
+  } finally {
+    for (const engine of started) await engine.stop();
+  }
+});
 
 const streamed = Object.entries(tables).flatMap(([name, { stream }]) =>
   (stream as readonly StreamConsumer[]).map((consumer) => ({ table: name as TableName, ...consumer.filter })),
@@ -63,12 +60,7 @@ it('every change of an unknown table is heard, and engines that do not answer ar
   expect(isHeard('unknown', {}, {})).toBe(true);
   const started: { stop(): Promise<void> }[] = [];
   const settings = { offers: offersOf({ isExposed: true }), engineKey: 'key', inboxPort: anyPort };
-  const starting = startEngines(
-    temporaryFolder(),
-    'http://127.0.0.1:9',
-    settings,
-    (one) => void started.push(one),
-  );
+  const starting = startEngines(temporaryFolder(), 'http://127.0.0.1:9', settings, (one) => void started.push(one));
   await expect(starting).rejects.toThrow('Nothing answers at DYNAMODB_ENDPOINT (http://127.0.0.1:9).');
   for (const engine of started) await engine.stop();
 });

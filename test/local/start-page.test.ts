@@ -40,7 +40,9 @@ describe('the start page', () => {
     const page = await (await fetch(url)).text();
     const links = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href);
     expect(links).toEqual([
-      ...['/console', '/docs/guides', '/docs'],
+      '/console',
+      '/docs/guides',
+      '/docs',
       `${shown.api}/console`,
       `${shown.api}/console/operators`,
       shown.shop,
@@ -71,28 +73,21 @@ describe('the start page', () => {
 
   it('the start page answers HEAD, and is not kept', async () => {
     const head = await fetch(url, { method: 'HEAD' });
-    expect([head.status, head.headers.get('cache-control'), await head.text()]).toEqual([
-      200,
-      'no-store',
-      '',
-    ]);
+    expect([head.status, head.headers.get('cache-control'), await head.text()]).toEqual([200, 'no-store', '']);
   });
 
-  it.each([360, 1280])(
-    'the start page fits %i pixels, in a browser that enforces its policy',
-    async (width) => {
-      await withBrowser(
-        async (page) => {
-          const complaints: string[] = [];
-          page.on('console', (message) => complaints.push(message.text()));
-          await page.goto(url);
-          expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-          const margin = await page.evaluate('getComputedStyle(document.body).margin');
-          expect(margin).toBe('0px');
-          expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
-        },
-        { viewport: { width, height: 800 } },
-      );
-    },
-  );
+  it.each([360, 1280])('the start page fits %i pixels, in a browser that enforces its policy', async (width) => {
+    await withBrowser(
+      async (page) => {
+        const complaints: string[] = [];
+        page.on('console', (message) => complaints.push(message.text()));
+        await page.goto(url);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+        const margin = await page.evaluate('getComputedStyle(document.body).margin');
+        expect(margin).toBe('0px');
+        expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+      },
+      { viewport: { width, height: 800 } },
+    );
+  });
 });

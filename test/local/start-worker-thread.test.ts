@@ -18,7 +18,10 @@ function started(script: string) {
   const text = `import { parentPort as port, workerData } from 'node:worker_threads';\n${script}`;
   const thread = startWorkerThread(
     {
-      ...{ directory: '/data', dynamodb: 'http://db', sqsEndpoint: 'http://sqs', compileCache: undefined },
+      directory: '/data',
+      dynamodb: 'http://db',
+      sqsEndpoint: 'http://sqs',
+      compileCache: undefined,
       tables: ['a', 'b'].map((name) => ({ name, tableName: `t-${name}`, streamArn: undefined })) as never,
     },
     embedded,
@@ -50,7 +53,10 @@ it('the thread of the workers reaches the engine: its place, trims, calls and en
   `);
   await expect.poll(() => seen.length).toBe(6);
   expect(seen).toEqual([
-    ...[['newest', 't-a'], ['newest', 't-b'], ['trim', 't-a', 7], 'end_waits'],
+    ['newest', 't-a'],
+    ['newest', 't-b'],
+    ['trim', 't-a', 7],
+    'end_waits',
     ['GetItem', { directory: '/data', sqsEndpoint: 'http://sqs', file: 'engine.sqlite' }],
     ['PutItem', { answers: [{ id: 3, output: { of: 'GetItem' } }] }],
   ]);

@@ -18,7 +18,9 @@ it('workers read every queue with its size of batch, and nothing after their end
   } as unknown as SQSClient;
   const logged: unknown[] = [];
   const workers = startWorkers({
-    ...{ directory: temporaryFolder(), tables: [], streamRecords: undefined },
+    directory: temporaryFolder(),
+    tables: [],
+    streamRecords: undefined,
     engine: () => Promise.reject(new Error('There is no table.')),
     invokeOf: () => async () => undefined,
     log: (...all) => logged.push(all),
@@ -27,11 +29,7 @@ it('workers read every queue with its size of batch, and nothing after their end
   const all = Object.entries<Queue>(queues);
   await expect.poll(() => asked.length).toBeGreaterThanOrEqual(2 * all.length);
   const sizes = new Map(asked.map(({ QueueUrl, MaxNumberOfMessages: size }) => [QueueUrl, size]));
-  expect(sizes).toEqual(
-    new Map(
-      all.map(([name, { batchSize = 10 }]) => [`http://sqs/000000000000/${name}`, Math.min(10, batchSize)]),
-    ),
-  );
+  expect(sizes).toEqual(new Map(all.map(([name, { batchSize = 10 }]) => [`http://sqs/000000000000/${name}`, Math.min(10, batchSize)])));
   expect(workers.hasCaughtUp()).toBe(true);
   await workers.stop();
   const { length } = asked;

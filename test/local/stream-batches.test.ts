@@ -34,8 +34,7 @@ it('a consumer of removals gets those of its kind, and a consumer of a name ever
 
 it('a batch has at most its number of records and 6 MB, and a larger record is alone', () => {
   const sized = (bytes: number) => ({ text: 'x'.repeat(bytes) }) as unknown as StreamRecord;
-  const sizes = (records: StreamRecord[], size: number) =>
-    batchesOf(records, size).map((batch) => batch.length);
+  const sizes = (records: StreamRecord[], size: number) => batchesOf(records, size).map((batch) => batch.length);
   expect(sizes([], 2)).toEqual([]);
   expect(sizes(Array(5).fill(sized(10)), 2)).toEqual([2, 2, 1]);
   const mb = 1024 * 1024;
@@ -55,15 +54,22 @@ describe('an event of Lambda', () => {
     vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:07.500Z') });
     const Records = [
       expect.objectContaining({
-        ...{ eventName: 'INSERT', eventSource: 'aws:dynamodb', eventVersion: '1.1' },
-        ...{ awsRegion: 'us-east-1', eventSourceARN: arn },
+        eventName: 'INSERT',
+        eventSource: 'aws:dynamodb',
+        eventVersion: '1.1',
+        awsRegion: 'us-east-1',
+        eventSourceARN: arn,
       }),
     ];
     expect(eventOf(false, 5)).toEqual({ Records });
     expect(eventOf(true, 5)).toEqual({
-      ...{ Records, shardId: 'shard-1-2026-11-21T10:00:00.000', eventSourceARN: arn, state: {} },
+      Records,
+      shardId: 'shard-1-2026-11-21T10:00:00.000',
+      eventSourceARN: arn,
+      state: {},
       window: { start: '2026-11-21T12:00:05.000Z', end: '2026-11-21T12:00:10.000Z' },
-      ...{ isFinalInvokeForWindow: false, isWindowTerminatedEarly: false },
+      isFinalInvokeForWindow: false,
+      isWindowTerminatedEarly: false,
     });
     expect(eventOf(true, 0)).toMatchObject({
       window: { start: '2026-11-21T12:00:07.000Z', end: '2026-11-21T12:00:08.000Z' },

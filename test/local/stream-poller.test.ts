@@ -19,10 +19,7 @@ import { engineEndpoint as endpoint, engine } from '#test/kit/engine.ts';
 import { until } from '#test/kit/until.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-type StreamEvent = { Records: (DynamoDBRecord & { dynamodb: { SequenceNumber: string } })[] } & Record<
-  string,
-  unknown
->;
+type StreamEvent = { Records: (DynamoDBRecord & { dynamodb: { SequenceNumber: string } })[] } & Record<string, unknown>;
 
 const folder = temporaryFolder();
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
@@ -43,25 +40,18 @@ const consumer: StreamConsumer = {
 
 async function table() {
   const tables = await createTables(engine, { prefix: `${randomUUID()}-` });
-  const { tableName: TableName = '', streamArn = '' } =
-    tables.find(({ name }) => name === 'attribution') ?? {};
+  const { tableName: TableName = '', streamArn = '' } = tables.find(({ name }) => name === 'attribution') ?? {};
   const item = (sk: string, kind = 'conversion') => ({ pk: { S: 'p' }, sk: { S: sk }, kind: { S: kind } });
   return {
     put: (sk: string, kind?: string) => client.send(new PutItemCommand({ TableName, Item: item(sk, kind) })),
-    remove: (sk: string) =>
-      client.send(new DeleteItemCommand({ TableName, Key: { pk: { S: 'p' }, sk: { S: sk } } })),
+    remove: (sk: string) => client.send(new DeleteItemCommand({ TableName, Key: { pk: { S: 'p' }, sk: { S: sk } } })),
     putAll: async (names: readonly string[]) => {
       for (let i = 0; i < names.length; i += 100) {
-        const puts = names
-          .slice(i, i + 100)
-          .map((sk): TransactWriteItem => ({ Put: { TableName, Item: item(sk) } }));
+        const puts = names.slice(i, i + 100).map((sk): TransactWriteItem => ({ Put: { TableName, Item: item(sk) } }));
         await client.send(new TransactWriteItemsCommand({ TransactItems: puts }));
       }
     },
-    poll: (
-      invoke: (keys: string[], event: StreamEvent) => unknown,
-      change: Partial<StreamPollerSettings> & { file?: string } = {},
-    ) => {
+    poll: (invoke: (keys: string[], event: StreamEvent) => unknown, change: Partial<StreamPollerSettings> & { file?: string } = {}) => {
       const checkpoint = checkpointIn(join(folder, change.file ?? randomUUID()), streamArn);
       const handle = async (event: unknown) => invoke(keysOf(event as StreamEvent), event as StreamEvent);
       const rest = { giveUp: () => {}, failed: () => {}, firstRetryMs: 1, ...change };
@@ -98,11 +88,14 @@ describe('table streams on this machine', () => {
     const keys: string[] = [];
     pollers.push(
       startStreamPoller({
-        ...{ streamArn: 'arn', checkpoint: checkpointIn(join(folder, randomUUID()), 'arn') },
+        streamArn: 'arn',
+        checkpoint: checkpointIn(join(folder, randomUUID()), 'arn'),
         consumer: { ...consumer, gatherSeconds: 5 },
         engine: async (operation, input) => answers[operation]?.(input as { ShardIterator: string }) ?? {},
         invoke: async (event) => void keys.push(...keysOf(event as StreamEvent)),
-        ...{ giveUp: () => {}, failed: () => {}, newest: () => newest },
+        giveUp: () => {},
+        failed: () => {},
+        newest: () => newest,
       }),
     );
     for (let seq = 1; seq <= 3; seq++) {
@@ -139,10 +132,14 @@ describe('table streams on this machine', () => {
     const keys: string[] = [];
     pollers.push(
       startStreamPoller({
-        ...{ consumer, streamArn: 'arn', checkpoint: checkpointIn(join(folder, randomUUID()), 'arn') },
+        consumer,
+        streamArn: 'arn',
+        checkpoint: checkpointIn(join(folder, randomUUID()), 'arn'),
         engine: async (operation, input) => answers[operation]?.(input as { ShardIterator: string }) ?? {},
         invoke: async (event) => void keys.push(...keysOf(event as StreamEvent)),
-        ...{ giveUp: () => {}, failed: () => {}, newest: () => newest },
+        giveUp: () => {},
+        failed: () => {},
+        newest: () => newest,
         onNews: (hear) => {
           listen = hear;
           return () => {};

@@ -25,10 +25,7 @@ const receiversIn = (file: string) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line).destination.to[0]);
 
-function waitingMailsAt(
-  endpoint: string,
-  { stage = 'local', secret = key }: { stage?: 'local' | 'prod'; secret?: string } = {},
-) {
+function waitingMailsAt(endpoint: string, { stage = 'local', secret = key }: { stage?: 'local' | 'prod'; secret?: string } = {}) {
   vi.stubEnv('AWS_ENDPOINT_URL_SESV2', endpoint);
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', secret);
@@ -69,9 +66,7 @@ describe('mails that wait on this machine', () => {
     const engine = await startMail(file, undefined, { key });
     try {
       appendFileSync(file, '{"at":1');
-      await expect(
-        waitingMailsAt(engine.endpoint, { secret: 'another' }).forget('bob@company.example'),
-      ).rejects.toThrow('403');
+      await expect(waitingMailsAt(engine.endpoint, { secret: 'another' }).forget('bob@company.example')).rejects.toThrow('403');
       await waitingMailsAt(engine.endpoint).forget('ada@company.example');
       expect(receiversIn(file)).toEqual(['bob@company.example']);
     } finally {

@@ -12,8 +12,11 @@ import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts'
 import { daysAgo, mailsTo } from './scene.ts';
 
 const production: SendingLimits = {
-  ...{ perSecond: 14, perDay: 50_000, sentInDay: 0 },
-  ...{ isEnabled: true, isHealthy: true },
+  perSecond: 14,
+  perDay: 50_000,
+  sentInDay: 0,
+  isEnabled: true,
+  isHealthy: true,
 };
 type Bulk = Message<'bulk_mail'>;
 
@@ -28,17 +31,14 @@ const order = (userId: number, template: 'one_week_checkin' | 'welcome' = 'one_w
   effect: { kind: 'mail', id: `${template}#${userId}`, to_user: userId, template, data: {} },
   ordered_at: new Date(app.world.clock.now).toISOString(),
 });
-const send = (messages: readonly Bulk[], more: object = {}) =>
-  sendBulkMail(messages, { ...app.nudgeDeps(), ...more });
+const send = (messages: readonly Bulk[], more: object = {}) => sendBulkMail(messages, { ...app.nudgeDeps(), ...more });
 const throttled = { mailer: { send: () => Promise.reject(new MailThrottled('Too many.')) } };
 const waiting = (queue: string) => app.world.messages.filter((one) => one.queue === queue);
 const logOf = (userId: number) => app.workerDeps('outbox').mailLog.latest(userId, 10);
 
 it('the check-ins of a day go out at 80 % of the rate that SES allows, each once, and none is given up', async () => {
   withLimits({ perSecond: 20 });
-  const users = await Promise.all(
-    Array.from({ length: 200 }, () => newUser(app, { createdAt: daysAgo(app, 7) })),
-  );
+  const users = await Promise.all(Array.from({ length: 200 }, () => newUser(app, { createdAt: daysAgo(app, 7) })));
   const orders = users.map(({ id }) => order(id));
   const began = app.world.clock.now;
   for (let at = 0; at < orders.length; at += 10) {
@@ -69,34 +69,31 @@ it.each([
   ['when 5 % bounced', {}, { bounceRate: 0.05 }, 'at least 5 %'],
   ['when 0.1 % complained', {}, { complaintRate: 0.001 }, 'at least 0.1 %'],
   ['when 80 % of the day is used', { sentInDay: 40_000 }, {}, '80 % of the daily quota'],
-])(
-  'mail to many is paused %s, operators hear of it once, and codes still go',
-  async (_, limits, shares, words) => {
-    withLimits(limits);
-    Object.assign(app.world.mailService.reputation, shares);
-    const user = await newUser(app, { createdAt: daysAgo(app, 7) });
-    await app.checkInAfterAWeek();
-    await app.settle();
-    await app.settle();
-    expect(mailsTo(app, user.email)).toEqual([]);
-    expect(waiting('bulk_mail')).toHaveLength(1);
-    expect((await send([order(user.id)]))[0]).toMatchObject({ atLeastSeconds: 900 });
-    await app.work('notices');
-    expect(app.world.notices).toEqual([expect.stringContaining(words)]);
-    const answer = await app.accounts.forgotPassword({ body: { email: user.email } });
-    expect(answer.status).toBe(200);
-    await app.settle();
-    await app.work('reset_codes');
-    expect(mailsTo(app, user.email)).toHaveLength(1);
+])('mail to many is paused %s, operators hear of it once, and codes still go', async (_, limits, shares, words) => {
+  withLimits(limits);
+  Object.assign(app.world.mailService.reputation, shares);
+  const user = await newUser(app, { createdAt: daysAgo(app, 7) });
+  await app.checkInAfterAWeek();
+  await app.settle();
+  await app.settle();
+  expect(mailsTo(app, user.email)).toEqual([]);
+  expect(waiting('bulk_mail')).toHaveLength(1);
+  expect((await send([order(user.id)]))[0]).toMatchObject({ atLeastSeconds: 900 });
+  await app.work('notices');
+  expect(app.world.notices).toEqual([expect.stringContaining(words)]);
+  const answer = await app.accounts.forgotPassword({ body: { email: user.email } });
+  expect(answer.status).toBe(200);
+  await app.settle();
+  await app.work('reset_codes');
+  expect(mailsTo(app, user.email)).toHaveLength(1);
 
-    withLimits({});
-    app.world.mailService.reputation = { bounceRate: null, complaintRate: null };
-    app.world.clock.now += 61_000;
-    await app.settle();
-    expect(mailsTo(app, user.email)).toHaveLength(2);
-    expect(waiting('bulk_mail')).toEqual([]);
-  },
-);
+  withLimits({});
+  app.world.mailService.reputation = { bounceRate: null, complaintRate: null };
+  app.world.clock.now += 61_000;
+  await app.settle();
+  expect(mailsTo(app, user.email)).toHaveLength(2);
+  expect(waiting('bulk_mail')).toEqual([]);
+});
 
 it('an operator pauses it, or has it go out whatever the rates are', () => {
   const bad = { bounceRate: 0.2, complaintRate: 0.2 };
@@ -142,9 +139,7 @@ describe.each([
 ])('a mail service that takes %s', (_, takes, leastRefused) => {
   it('gets every check-in once, beside codes that it does not refuse for long', async () => {
     withLimits({ perSecond: 20 });
-    const users = await Promise.all(
-      Array.from({ length: 150 }, () => newUser(app, { createdAt: daysAgo(app, 7) })),
-    );
+    const users = await Promise.all(Array.from({ length: 150 }, () => newUser(app, { createdAt: daysAgo(app, 7) })));
     const taken: string[] = [];
     let [refused, tokens, last] = [0, takes, app.world.clock.now];
     const mailer = {
@@ -194,9 +189,7 @@ describe.each([
 
 it('ten at once do not exceed the rate of a small account: none is throttled', async () => {
   withLimits({ perSecond: 1 });
-  const users = await Promise.all(
-    Array.from({ length: 10 }, () => newUser(app, { createdAt: daysAgo(app, 7) })),
-  );
+  const users = await Promise.all(Array.from({ length: 10 }, () => newUser(app, { createdAt: daysAgo(app, 7) })));
   const sentAt: number[] = [];
   const mailer = { send: async () => void sentAt.push(app.world.clock.now) };
   const pause = async (milliseconds: number) => {
@@ -214,9 +207,7 @@ it('ten at once do not exceed the rate of a small account: none is throttled', a
 
 it('once SES takes no more, the rest of ten is not tried, and none is noted as failed', async () => {
   withLimits({ perSecond: 10 });
-  const users = await Promise.all(
-    Array.from({ length: 10 }, () => newUser(app, { createdAt: daysAgo(app, 7) })),
-  );
+  const users = await Promise.all(Array.from({ length: 10 }, () => newUser(app, { createdAt: daysAgo(app, 7) })));
   let asked = 0;
   const mailer = { send: () => Promise.reject(new MailThrottled(`No ${++asked}.`)) };
   const pause = () => new Promise<void>((done) => void setTimeout(done, 50));
@@ -260,16 +251,13 @@ it('nobody knows the limits: nothing is sent, and it is tried again', async () =
   const user = await newUser(app, { createdAt: daysAgo(app, 7) });
   const { bulkPace, ...deps } = app.nudgeDeps();
   const take = () => Promise.reject(new Error('SES does not answer.'));
-  await expect(sendBulkMail([order(user.id)], { ...deps, bulkPace: { ...bulkPace, take } })).rejects.toThrow(
-    'does not answer',
-  );
+  await expect(sendBulkMail([order(user.id)], { ...deps, bulkPace: { ...bulkPace, take } })).rejects.toThrow('does not answer');
   expect(await app.attempt('bulk_mail', order(user.id))).toBe(true);
 });
 
 describe('the mail service', () => {
   const client = (answer: object) => ({ send: async () => answer }) as unknown as SESv2Client;
-  const failing = (error: object) =>
-    ({ send: () => Promise.reject(Object.assign(new Error('no'), error)) }) as unknown as SESv2Client;
+  const failing = (error: object) => ({ send: () => Promise.reject(Object.assign(new Error('no'), error)) }) as unknown as SESv2Client;
 
   it('the mail service tells what it allows; -1 is no limit', async () => {
     const SendQuota = { Max24HourSend: 50_000, MaxSendRate: 14, SentLast24Hours: 7 };

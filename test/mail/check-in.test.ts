@@ -5,8 +5,7 @@ let app: TestApp;
 beforeEach(async () => {
   app = await startApp(await newWorld());
 });
-const aged = (days: number, more: Parameters<typeof newUser>[1] = {}) =>
-  newUser(app, { createdAt: daysAgo(app, days), ...more });
+const aged = (days: number, more: Parameters<typeof newUser>[1] = {}) => newUser(app, { createdAt: daysAgo(app, days), ...more });
 const run = async () => {
   const report = await app.checkInAfterAWeek();
   await app.settle();
@@ -37,9 +36,7 @@ it('reaches everybody, however many signed up on a day', async () => {
   const ids = Array.from({ length: 130 }, (_, i) => 16 * (i + 1));
   await Promise.all(ids.map((id) => aged(8, { id, email: `many${id}@company.example` })));
   expect(await run()).toEqual({ ordered: 130 });
-  expect(app.world.mails.map(({ to }) => to).sort()).toEqual(
-    ids.map((id) => `many${id}@company.example`).sort(),
-  );
+  expect(app.world.mails.map(({ to }) => to).sort()).toEqual(ids.map((id) => `many${id}@company.example`).sort());
 });
 
 it('goes neither to who is inactive, nor to who unsubscribed, nor to the generated address of a phone', async () => {
@@ -54,10 +51,7 @@ it('goes neither to who is inactive, nor to who unsubscribed, nor to the generat
 });
 
 it('waits for the verification of an address, until two weeks after the registration', async () => {
-  const [verifiedInTime, verifiedLate] = [
-    await aged(7, { emailVerified: false }),
-    await aged(7, { emailVerified: false }),
-  ];
+  const [verifiedInTime, verifiedLate] = [await aged(7, { emailVerified: false }), await aged(7, { emailVerified: false })];
   expect(await run()).toEqual({ ordered: 0 });
   app.world.clock.now += 3 * 86_400_000;
   await app.users.change(verifiedInTime.id, { emailVerified: true });

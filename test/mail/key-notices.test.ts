@@ -14,9 +14,7 @@ async function issue({ id }: Person, keys: number) {
   }
   await app.settle();
   const after = await sentTo(id);
-  return Object.fromEntries(
-    Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)]),
-  );
+  return Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)]));
 }
 async function sentTo(id: number): Promise<Record<string, number>> {
   const headers = await app.signIn(id);

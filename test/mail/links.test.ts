@@ -19,10 +19,7 @@ describe('a link in a mail', () => {
   it.each(Object.entries(labels))('%s leads to its place at the front end', async (cta, label) => {
     const answer = await visit(app, linkIn(user.mail, label));
     const path = { login: 'login', dashboard: 'dashboard', buy_credits: 'credits' }[cta] ?? 'campaign-studio';
-    expect([answer.status, answer.headers.get('location')]).toEqual([
-      302,
-      `https://app.operator.example/${path}`,
-    ]);
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `https://app.operator.example/${path}`]);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
   });
@@ -33,8 +30,7 @@ describe('a link in a mail', () => {
       FRONT_END_PATHS: '{"buy_credits":"/billing?tab=credits"}',
     };
     const other = await startApp(app.world, { env });
-    const at = async (label: string) =>
-      (await visit(other, linkIn(user.mail, label))).headers.get('location');
+    const at = async (label: string) => (await visit(other, linkIn(user.mail, label))).headers.get('location');
     expect(await at('Get more credits')).toBe('https://other.example/app/billing?tab=credits');
     expect(await at('Sign in')).toBe('https://other.example/app/login');
   });
@@ -64,16 +60,13 @@ describe('a link in a mail', () => {
     ['without its signature', 'WzFd.'],
     ['in three parts', 'a.b.c'],
     ['long', `${'x'.repeat(5000)}.y`],
-  ])(
-    'a link in a mail that is not ours (%s) is a page that leads home, and leads nowhere else',
-    async (_, token) => {
-      for (const path of ['c', 'u']) {
-        const answer = await visit(app, `/m/${path}/${token}`);
-        expect([answer.status, answer.headers.get('location')]).toEqual([404, null]);
-        expect(await answer.text()).toContain('href="https://app.operator.example/"');
-      }
-    },
-  );
+  ])('a link in a mail that is not ours (%s) is a page that leads home, and leads nowhere else', async (_, token) => {
+    for (const path of ['c', 'u']) {
+      const answer = await visit(app, `/m/${path}/${token}`);
+      expect([answer.status, answer.headers.get('location')]).toEqual([404, null]);
+      expect(await answer.text()).toContain('href="https://app.operator.example/"');
+    }
+  });
 
   it('a link in a mail does not work with anything changed in it', async () => {
     const token = tokenIn(user.mail, 'Get more credits');
@@ -112,8 +105,7 @@ describe('unsubscribing', () => {
     expect(await preference()).toEqual({ lifecycle_emails: false });
     const data = new FormData();
     data.set('List-Unsubscribe', 'One-Click');
-    for (const body of [null, data])
-      expect((await visit(app, path, { method: 'POST', body })).status).toBe(200);
+    for (const body of [null, data]) expect((await visit(app, path, { method: 'POST', body })).status).toBe(200);
     expect(await preference()).toEqual({ lifecycle_emails: false });
   });
 

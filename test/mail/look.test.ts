@@ -12,8 +12,7 @@ const each = [...mails];
 describe('the text of a mail', () => {
   it.each(each)('%s says and links all that its HTML does', (_, { html, text }) => {
     const body = html.slice(html.indexOf('<main'));
-    const plain = (part: string) =>
-      part.replace(/<[^>]+>/g, '').replace(/&#(\d+);/g, (_, n) => String.fromCharCode(n));
+    const plain = (part: string) => part.replace(/<[^>]+>/g, '').replace(/&#(\d+);/g, (_, n) => String.fromCharCode(n));
     const said = [...body.matchAll(/<p[^>]*>(.*?)<\/p>/g)].flatMap(([, part = '']) =>
       part
         .split(/<a [^>]*>/)
@@ -55,9 +54,7 @@ describe('the links of a mail', () => {
       return;
     }
     const clicks = links.filter((href) => href.startsWith(`${api}/m/c/`));
-    const ctas = clicks.map(
-      (href) => JSON.parse(Buffer.from(href.split(/[/.]/).at(-2) ?? '', 'base64url').toString())[2],
-    );
+    const ctas = clicks.map((href) => JSON.parse(Buffer.from(href.split(/[/.]/).at(-2) ?? '', 'base64url').toString())[2]);
     expect(ctas.sort()).toEqual(['buy_credits', 'campaign_studio', 'dashboard', 'login']);
     const [unsubscribe, ...more] = links.filter((href) => href.startsWith(`${api}/m/u/`));
     expect(more).toEqual([]);

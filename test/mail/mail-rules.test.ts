@@ -20,20 +20,18 @@ beforeEach(() => {
 type Account = Awaited<ReturnType<typeof newUser>>;
 const password = 'correct horse battery staple';
 const names = Object.keys(mailRules) as MailName[];
-const mailEffect = (
-  to_user: number,
-  template: EffectOf<'mail'>['template'],
-  id = `rule#${++sent}`,
-): EffectOf<'mail'> => ({
-  ...{ kind: 'mail', id, to_user, template },
+const mailEffect = (to_user: number, template: EffectOf<'mail'>['template'], id = `rule#${++sent}`): EffectOf<'mail'> => ({
+  kind: 'mail',
+  id,
+  to_user,
+  template,
   data: { at: '2026-11-21 12:00 UTC', day: '2026-11-20', account_id: 'act_1', url: 'https://shop.example' },
 });
 const deps = () => app.workerDeps('outbox');
 const headersOf = ({ id }: Account) => app.signIn(id);
 
 const senders: Partial<Record<MailName, (to: Account) => Promise<unknown>>> = {
-  code_registration: ({ id }) =>
-    deliver({ kind: 'registration_code', id: `rule#${++sent}`, user_id: id }, deps()),
+  code_registration: ({ id }) => deliver({ kind: 'registration_code', id: `rule#${++sent}`, user_id: id }, deps()),
   async code_reset({ email }) {
     await app.accounts.forgotPassword({ body: { email } });
     await app.work('reset_codes');
@@ -51,8 +49,12 @@ const senders: Partial<Record<MailName, (to: Account) => Promise<unknown>>> = {
   team_invitation: async ({ email }) =>
     deliver(
       {
-        ...{ kind: 'team_invitation', id: `rule#${++sent}`, email, holder_id: (await newUser(app)).id },
-        ...{ invitation_id: 'inv_1', expires_at: '2027-11-21T12:00:00.000Z' },
+        kind: 'team_invitation',
+        id: `rule#${++sent}`,
+        email,
+        holder_id: (await newUser(app)).id,
+        invitation_id: 'inv_1',
+        expires_at: '2027-11-21T12:00:00.000Z',
       },
       deps(),
     ),
@@ -117,12 +119,7 @@ describe('the rules of e-mails', () => {
     for (const name of names) {
       const matching = rows.filter(({ listed }) => listed.includes(name));
       expect(matching.map(({ cells }) => cells)).toEqual([
-        [
-          mailRules[name].asks,
-          words[mailRules[name].toUnverified],
-          mailRules[name].limit,
-          mailRules[name].answer,
-        ],
+        [mailRules[name].asks, words[mailRules[name].toUnverified], mailRules[name].limit, mailRules[name].answer],
       ]);
     }
     expect(rows.flatMap(({ listed }) => listed).sort()).toEqual([...names].sort());
@@ -166,8 +163,7 @@ describe('an e-mail to an address that nobody verified', () => {
   it('an e-mail to an address that nobody verified counts once however often it is delivered, and the limit ends after a day', async () => {
     const user = await newUser(app, { emailVerified: false });
     const effects = Array.from({ length: 6 }, () => mailEffect(user.id, 'mfa_enabled'));
-    for (const effect of [...effects.slice(0, 5), ...effects.slice(0, 5), ...effects.slice(5)])
-      await deliver(effect, deps());
+    for (const effect of [...effects.slice(0, 5), ...effects.slice(0, 5), ...effects.slice(5)]) await deliver(effect, deps());
     expect(mailsTo(user)).toHaveLength(5);
     app.world.clock.now += 86_400_000;
     await deliver(mailEffect(user.id, 'mfa_enabled'), deps());
@@ -196,8 +192,10 @@ describe('an e-mail to an address that nobody verified', () => {
     };
     const [newest, ...others] = await list();
     expect(newest).toMatchObject({
-      ...{ type: 'password_changed_by_owner', subject: 'Your password was changed' },
-      ...{ outcome: 'not_sent', reason: 'unverified_mail' },
+      type: 'password_changed_by_owner',
+      subject: 'Your password was changed',
+      outcome: 'not_sent',
+      reason: 'unverified_mail',
     });
     expect(others.map(({ outcome, reason }) => [outcome, reason])).toEqual(Array(5).fill(['sent', null]));
     expect(await list({ limit: 2 })).toHaveLength(2);
@@ -207,9 +205,7 @@ describe('an e-mail to an address that nobody verified', () => {
     const user = await exhausted('code_reset');
     const headers = await headersOf(user);
     const refused = { scheduled: false, reason: 'unverified_mail' };
-    expect(
-      await app.notifications.scheduleNudge({ body: { type: 'cart_abandoned' }, headers }),
-    ).toMatchObject({
+    expect(await app.notifications.scheduleNudge({ body: { type: 'cart_abandoned' }, headers })).toMatchObject({
       body: { success: true, ...refused, scheduled_for: null },
     });
     expect(await app.privacy.exportAccount({ headers })).toMatchObject({
@@ -233,7 +229,6 @@ describe('an e-mail to an address that nobody verified', () => {
     }
     await app.work('bulk_mail');
     expect(mailsTo(user)).toHaveLength(2);
-    for (const { text, html } of mailsTo(user))
-      expect(text + html).not.toMatch(/\/m\/[er]\/|412 clicks|Buy!/);
+    for (const { text, html } of mailsTo(user)) expect(text + html).not.toMatch(/\/m\/[er]\/|412 clicks|Buy!/);
   });
 });

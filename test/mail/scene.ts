@@ -2,9 +2,7 @@ import type { Mail } from '#shared/mail/mailer.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
 
 export function linkIn(mail: Mail | undefined, label: string): string {
-  const found = new RegExp(`^${label}: https://api\\.operator\\.example(/m/\\S+)$`, 'm').exec(
-    mail?.text ?? '',
-  );
+  const found = new RegExp(`^${label}: https://api\\.operator\\.example(/m/\\S+)$`, 'm').exec(mail?.text ?? '');
   if (!found?.[1]) throw new Error(`The mail has no link "${label}".`);
   return found[1];
 }
@@ -20,8 +18,7 @@ export async function checkedIn(app: TestApp, given: Parameters<typeof newUser>[
   return { ...user, mail: mailsTo(app, user.email)[0] };
 }
 
-export const daysAgo = (app: TestApp, days: number) =>
-  new Date(app.world.clock.now - days * 86_400_000).toISOString();
+export const daysAgo = (app: TestApp, days: number) => new Date(app.world.clock.now - days * 86_400_000).toISOString();
 export const mailsTo = (app: TestApp, email: string) => app.world.mails.filter(({ to }) => to === email);
 
 export const sesEvent = {
@@ -30,9 +27,7 @@ export const sesEvent = {
     bounce: {
       bounceType,
       bounceSubType: 'General',
-      bouncedRecipients: [
-        { emailAddress, action: 'failed', status: '5.1.1', diagnosticCode: 'smtp; 550 5.1.1 user unknown' },
-      ],
+      bouncedRecipients: [{ emailAddress, action: 'failed', status: '5.1.1', diagnosticCode: 'smtp; 550 5.1.1 user unknown' }],
       timestamp: '2026-11-21T12:00:00.000Z',
       feedbackId: '01000157c44f053b-61b59c11-9236-11e6-8f96-7be8aexample-000000',
       reportingMTA: 'dsn; mta.example.com',
@@ -51,10 +46,7 @@ export const sesEvent = {
   }),
 };
 
-export async function reported(
-  app: TestApp,
-  message: ReturnType<typeof sesEvent.bounce | typeof sesEvent.complaint>,
-) {
+export async function reported(app: TestApp, message: ReturnType<typeof sesEvent.bounce | typeof sesEvent.complaint>) {
   app.world.messages.push({ queue: 'mail_events', message, delaySeconds: 0 });
   await app.work('mail_events');
 }

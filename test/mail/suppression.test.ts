@@ -16,8 +16,7 @@ it('an address whose mailbox works again gets mail again, also from SES, and ask
   const removed: string[] = [];
   const ses = {
     async send({ input }: { input: { EmailAddress: string } }) {
-      if (removed.includes(input.EmailAddress))
-        throw Object.assign(new Error(), { name: 'NotFoundException' });
+      if (removed.includes(input.EmailAddress)) throw Object.assign(new Error(), { name: 'NotFoundException' });
       removed.push(input.EmailAddress);
       return {};
     },
@@ -125,10 +124,7 @@ it('codes and security notices reach who unsubscribed, and cannot be unsubscribe
   await app.work('reset_codes');
   const mails = mailsTo(app, user.email);
   expect(mailedCode(app, user.email)).toMatch(/^\d{6}$/);
-  expect(mails.map(({ subject }) => subject).sort()).toEqual([
-    'A new Conversion API key was created',
-    'Reset your password',
-  ]);
+  expect(mails.map(({ subject }) => subject).sort()).toEqual(['A new Conversion API key was created', 'Reset your password']);
   for (const { kind, headers, text, html } of mails) {
     expect([kind, headers]).toEqual(['transactional', undefined]);
     expect(text + html).not.toMatch(/unsubscribe/i);

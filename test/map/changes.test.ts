@@ -25,7 +25,5 @@ it('what changed since main is the changed lines, the new, the renamed and the d
   writeFileSync('shared/added.ts', 'added');
   const changes = changesSince('main');
   expect(changes).toContainEqual({ path: 'shared/changed.ts', at: ['changed\none\n  '.length] });
-  expect(changes.map(({ path }) => path)).toEqual(
-    expect.arrayContaining(['shared/deleted.ts', 'shared/new-name.ts', 'shared/added.ts']),
-  );
+  expect(changes.map(({ path }) => path)).toEqual(expect.arrayContaining(['shared/deleted.ts', 'shared/new-name.ts', 'shared/added.ts']));
 });

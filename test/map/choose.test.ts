@@ -29,19 +29,12 @@ describe('the tests of a change', () => {
 
   it('take at most 40 seconds of CPU', () => {
     const path = 'test/map/functions.ts';
-    expect(chooser(map({ [path]: { '': [2, 1, 3] } }))({ path })).toEqual([
-      'test/fuzz.test.ts',
-      'test/groups.test.ts',
-    ]);
+    expect(chooser(map({ [path]: { '': [2, 1, 3] } }))({ path })).toEqual(['test/fuzz.test.ts', 'test/groups.test.ts']);
   });
 
   it('of a page of the console are those of its requests, its writes and its area', () => {
     expect(chooser(map({}))({ path: 'web/console/spend/import.tsx' })).toEqual(
-      expect.arrayContaining([
-        'test/console/wiring.test.ts',
-        'test/console/writes.test.ts',
-        'test/console/spend.test.ts',
-      ]),
+      expect.arrayContaining(['test/console/wiring.test.ts', 'test/console/writes.test.ts', 'test/console/spend.test.ts']),
     );
   });
 
@@ -59,14 +52,13 @@ describe('the tests of a change', () => {
 });
 
 it('a function has the names of those around it, and one without a name is part of them', () => {
-  const source =
-    'export const store = () => ({ read: (id) => ids.map((one) => one + id) });\nconst last = 1;';
+  const source = 'export const store = () => ({ read: (id) => ids.map((one) => one + id) });\nconst last = 1;';
   const nameAt = functionsOf('source.ts', source);
-  expect([
-    nameAt(source.indexOf('one + id')),
-    nameAt(source.indexOf('{ read')),
-    nameAt(source.indexOf('last')),
-  ]).toEqual(['store>read', 'store', '']);
+  expect([nameAt(source.indexOf('one + id')), nameAt(source.indexOf('{ read')), nameAt(source.indexOf('last'))]).toEqual([
+    'store>read',
+    'store',
+    '',
+  ]);
 });
 
 it('the examples of where a test is exist: docs/testing.md', () => {

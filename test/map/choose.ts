@@ -10,9 +10,7 @@ export type Change = { path: string; at?: readonly number[] };
 const budgetSeconds = 40;
 /** A fault may be in these files, and the map has them. */
 export const sources = (): string[] =>
-  globSync(
-    ['shared', 'functions', 'lib', 'packages/*/src', 'web', 'bin'].map((place) => `${place}/**/*.{ts,tsx}`),
-  )
+  globSync(['shared', 'functions', 'lib', 'packages/*/src', 'web', 'bin'].map((place) => `${place}/**/*.{ts,tsx}`))
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !/\.d\.ts$|\/(test|dist|node_modules)\//.test(path));
 
@@ -20,9 +18,7 @@ const isTest = (path: string) => path.endsWith('.test.ts');
 
 /** The tests of a change that say most about it come first. The budget of one change is `seconds`. */
 export function chooser(map: TestMap, seconds: number = budgetSeconds): (change: Change) => string[] {
-  const tests = globSync(['test/**/*.test.ts', 'packages/*/test/**/*.test.ts']).map((path) =>
-    path.replaceAll('\\', '/'),
-  );
+  const tests = globSync(['test/**/*.test.ts', 'packages/*/test/**/*.test.ts']).map((path) => path.replaceAll('\\', '/'));
   const texts = new Map<string, string>();
   const textOf = (path: string) => {
     const text = texts.get(path) ?? readFileSync(path, 'utf8');
@@ -36,8 +32,7 @@ export function chooser(map: TestMap, seconds: number = budgetSeconds): (change:
     const functions = map.files[path] ?? {};
     const nameAt = at && existsSync(path) ? functionsOf(path, textOf(path)) : () => '';
     const changed = [...new Set((at ?? []).map(nameAt))].map((name) => nearest(functions, name));
-    const lists =
-      changed.length > 0 && changed.every((list) => list.length > 0) ? changed : Object.values(functions);
+    const lists = changed.length > 0 && changed.every((list) => list.length > 0) ? changed : Object.values(functions);
     return inTurns(lists.map((list) => list.flatMap((index) => map.tests[index]?.[0] ?? [])));
   }
 
@@ -52,9 +47,7 @@ export function chooser(map: TestMap, seconds: number = budgetSeconds): (change:
     const seen = new Set([path]);
     let nearest = [path];
     while (nearest.length > 0) {
-      const importers = sources().filter(
-        (file) => !seen.has(file) && nearest.some((one) => imports(textOf(file), file, one)),
-      );
+      const importers = sources().filter((file) => !seen.has(file) && nearest.some((one) => imports(textOf(file), file, one)));
       const recorded = inTurns(importers.map((file) => mapped({ path: file })));
       if (recorded.length > 0) return recorded;
       for (const file of importers) seen.add(file);
@@ -81,18 +74,7 @@ export function chooser(map: TestMap, seconds: number = budgetSeconds): (change:
 const imports = (text: string, file: string, path: string): boolean =>
   text.includes(`#${path}'`) || text.includes(`'${relative(dirname(file), path).replace(/^(?!\.)/, './')}'`);
 
-const kinds = new Set([
-  'test',
-  'api',
-  'shared',
-  'functions',
-  'lib',
-  'packages',
-  'src',
-  'web',
-  'rules',
-  'store',
-]);
+const kinds = new Set(['test', 'api', 'shared', 'functions', 'lib', 'packages', 'src', 'web', 'rules', 'store']);
 const roomsOf = (path: string) => new Set(path.split('/').slice(0, -1)).difference(kinds);
 const haveRoom = (test: string, path: string) => roomsOf(test).intersection(roomsOf(path)).size > 0;
 
@@ -111,11 +93,7 @@ function inTurns(lists: readonly (readonly string[])[]): string[] {
   return [...new Set(ordered.flat())];
 }
 
-function withinBudget(
-  tests: readonly string[],
-  secondsOf: ReadonlyMap<string, number>,
-  budget: number,
-): string[] {
+function withinBudget(tests: readonly string[], secondsOf: ReadonlyMap<string, number>, budget: number): string[] {
   let sum = 0;
   return tests.filter((test, turn) => {
     const seconds = secondsOf.get(test) ?? 1;

@@ -2,13 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import {
-  crashTests,
-  injectedFile,
-  injectedText,
-  mergedInjections,
-  readInjected,
-} from '#test/crash/injected.ts';
+import { crashTests, injectedFile, injectedText, mergedInjections, readInjected } from '#test/crash/injected.ts';
 import { changesSince } from './changes.ts';
 import { type Change, chooser } from './choose.ts';
 import { makeMap, mergedMap, renewedMap } from './make-map.ts';
@@ -91,8 +85,5 @@ else if (take('--of')) {
   process.exitCode = runChosen('of', places.flatMap(sourcesIn), args.slice(places.length));
 } else {
   const isAll = !args.some((arg) => !arg.startsWith('-'));
-  process.exitCode = vitest(
-    args.includes('vitest.quick.config.ts') ? 'quick' : isAll ? 'all' : 'chosen',
-    args,
-  );
+  process.exitCode = vitest(args.includes('vitest.quick.config.ts') ? 'quick' : isAll ? 'all' : 'chosen', args);
 }

@@ -3,20 +3,12 @@ import { type ESTree, parseSync } from 'vite';
 type Node = ESTree.Node;
 type Place = { name: string; start: number; end: number };
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
-const isFunction = (node: Node) =>
-  /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+const isFunction = (node: Node) => /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
 const isMethod = (node: Node | undefined): node is Node =>
   node?.type === 'MethodDefinition' || (node?.type === 'Property' && (node.method || node.kind !== 'init'));
 const textOf = (node: unknown): string =>
-  isNode(node)
-    ? node.type === 'Identifier'
-      ? node.name
-      : node.type === 'Literal'
-        ? String(node.value)
-        : ''
-    : '';
+  isNode(node) ? (node.type === 'Identifier' ? node.name : node.type === 'Literal' ? String(node.value) : '') : '';
 
 function ownName(node: Node, parent: Node | undefined): string {
   if (node.type === 'FunctionDeclaration') return textOf(node.id);

@@ -28,9 +28,7 @@ export function makeMap(folder: string, commit: string): TestMap {
     .toSorted((a, b) => (a.test < b.test ? -1 : 1));
   const shares = runs.map(({ functions }) => {
     const sums = Map.groupBy(Object.entries(functions), ([path]) => roomOf(path));
-    const counts = new Map(
-      [...sums].map(([room, files]) => [room, files.flatMap(([, names]) => names).length]),
-    );
+    const counts = new Map([...sums].map(([room, files]) => [room, files.flatMap(([, names]) => names).length]));
     const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
     return { of: (path: string) => (counts.get(roomOf(path)) ?? 0) / all };
   });

@@ -10,8 +10,7 @@ it('the map of the tests was recorded at most 200 commits ago: npm test -- --rec
     encoding: 'utf8',
   });
   // An archive of the sources has no history.
-  if (spawnSync('git', ['rev-parse', '--git-dir']).status === 0)
-    expect([status, Number(stdout) <= 200]).toEqual([0, true]);
+  if (spawnSync('git', ['rev-parse', '--git-dir']).status === 0) expect([status, Number(stdout) <= 200]).toEqual([0, true]);
 });
 
 it('the tests of a changed file cost at most 40 seconds of CPU in the median of 40 files', () => {

@@ -30,8 +30,11 @@ async function scene() {
   return { ...found, app: await app.restart(), counted, lateSid };
 }
 const settingsOf = ({ world }: Scene) => ({
-  ...{ dynamo: testDynamo(), tableName: `${world.prefix}attribution`, perSecond: 1e6 },
-  ...{ pause: async () => {}, now: () => world.clock.now },
+  dynamo: testDynamo(),
+  tableName: `${world.prefix}attribution`,
+  perSecond: 1e6,
+  pause: async () => {},
+  now: () => world.clock.now,
 });
 const run = (old: Scene, { dynamo = testDynamo(), action = 'run' as 'run' | 'verify' | 'dry_run' } = {}) => {
   const settings = { ...settingsOf(old), dynamo, action };
@@ -64,9 +67,7 @@ describe('what a version without cells has stored', () => {
     expect(await run(old)).toMatchObject([{ changed: 2 }, { changed: 2 }]);
     await app.settle();
     const after = await read();
-    expect(withoutLate(after)).toEqual(
-      counted.map((cell) => cell.replace('ad_2 paid_other  1 0', 'ad_2 paid_other  2 0')),
-    );
+    expect(withoutLate(after)).toEqual(counted.map((cell) => cell.replace('ad_2 paid_other  1 0', 'ad_2 paid_other  2 0')));
     expect(after.filter((cell) => cell.includes(' late '))).toEqual([
       'click 2026-11-21 late  paid_other 0 1 3',
       'clicks 2026-11-21 late  paid_other  1 0',
@@ -178,7 +179,8 @@ describe('the first worker of a stage', () => {
     await advertiser.click('svc_campaign=spring&svc_ad_id=ad_2');
     await app.settle();
     expect(await table.get(keyOfCells.cellStart())).toMatchObject({
-      ...{ since: '2026-11-21T12:16:00.000Z', quietFrom: '2026-11-21T12:21:00.000Z' },
+      since: '2026-11-21T12:16:00.000Z',
+      quietFrom: '2026-11-21T12:21:00.000Z',
     });
     expect(await read()).toEqual([]);
     await expect(run(old)).rejects.toThrow('It is too early. Run it after 2026-11-21T12:21:00.000Z.');
@@ -188,9 +190,7 @@ describe('the first worker of a stage', () => {
     expect(await read()).toHaveLength(1);
     await run(old);
     await app.settle();
-    expect(await read()).toEqual(
-      counted.map((cell) => cell.replace('ad_2 paid_other  1 0', 'ad_2 paid_other  3 0')),
-    );
+    expect(await read()).toEqual(counted.map((cell) => cell.replace('ad_2 paid_other  1 0', 'ad_2 paid_other  3 0')));
   });
 
   it('that is new counts from the beginning', async () => {

@@ -37,14 +37,16 @@ async function oldLedger(days: number, charges = 0): Promise<number> {
   for (let n = 0; n < charges; n++) await credits.spend(userId, entry({ amount: 1 }));
   return userId;
 }
-const dailyOf = async (userId: number) =>
-  dailyRowsOf((await ledger.table.get(keyOfCredits.credits(userId))) ?? keyOfCredits.credits(0));
+const dailyOf = async (userId: number) => dailyRowsOf((await ledger.table.get(keyOfCredits.credits(userId))) ?? keyOfCredits.credits(0));
 
 const run = (given: { dynamo?: Dynamo; action?: 'run' | 'dry_run' | 'verify'; signal?: AbortSignal } = {}) =>
   runMigration(
     balancesWithDay,
     {
-      ...{ dynamo: sdkDynamo(), action: 'run', perSecond: 1e6, pause: async () => {} },
+      dynamo: sdkDynamo(),
+      action: 'run',
+      perSecond: 1e6,
+      pause: async () => {},
       tableName: `${world.prefix}accounts`,
       ...given,
     },
@@ -64,11 +66,7 @@ it('notes the latest day in each balance, after which a day is one write, and no
   expect(await run({ action: 'dry_run' })).toEqual({ looked: 3, old: 3, changed: 0 });
   expect(await dailyOf(users[0] as number)).toBeUndefined();
   expect(await run()).toEqual({ looked: 3, old: 3, changed: 3 });
-  expect((await Promise.all(users.map(dailyOf))).map((daily) => daily?.day)).toEqual([
-    '2026-11-03',
-    '2026-11-02',
-    '',
-  ]);
+  expect((await Promise.all(users.map(dailyOf))).map((daily) => daily?.day)).toEqual(['2026-11-03', '2026-11-02', '']);
   expect(await run({ action: 'verify' })).toEqual({ looked: 3, old: 0, changed: 0 });
   for (const [at, userId] of users.entries()) {
     const last = [2, 1, -1][at] as number;
@@ -115,19 +113,16 @@ it('remembers how far it came, beyond a stop', async () => {
   expect(await run()).toMatchObject({ looked: 12, changed: 12 });
 });
 
-it.each(['dry_run', 'verify'] as const)(
-  'a %s of many pages writes nothing, not even how far it came',
-  async (action) => {
-    await Promise.all(Array.from({ length: 3 }, () => oldLedger(1)));
-    const writes: string[] = [];
-    const byOne: Dynamo = async (operation, input) => {
-      if (!/^(Get|Scan|Query|BatchGet)/.test(operation)) writes.push(operation);
-      return await sdkDynamo()(operation, operation === 'Scan' ? { ...input, Limit: 1 } : input);
-    };
-    expect(await run({ dynamo: byOne, action })).toMatchObject({ looked: 3, old: 3, changed: 0 });
-    expect(writes).toEqual([]);
-  },
-);
+it.each(['dry_run', 'verify'] as const)('a %s of many pages writes nothing, not even how far it came', async (action) => {
+  await Promise.all(Array.from({ length: 3 }, () => oldLedger(1)));
+  const writes: string[] = [];
+  const byOne: Dynamo = async (operation, input) => {
+    if (!/^(Get|Scan|Query|BatchGet)/.test(operation)) writes.push(operation);
+    return await sdkDynamo()(operation, operation === 'Scan' ? { ...input, Limit: 1 } : input);
+  };
+  expect(await run({ dynamo: byOne, action })).toMatchObject({ looked: 3, old: 3, changed: 0 });
+  expect(writes).toEqual([]);
+});
 
 it('loses nothing that the service writes meanwhile', async () => {
   const users = await Promise.all(Array.from({ length: 10 }, () => oldLedger(2)));
@@ -154,7 +149,10 @@ it('takes no more than it may of a table in a second', async () => {
   await runMigration(
     balancesWithDay,
     {
-      ...{ dynamo: sdkDynamo(), action: 'run', perSecond: 2, now: () => 0 },
+      dynamo: sdkDynamo(),
+      action: 'run',
+      perSecond: 2,
+      now: () => 0,
       tableName: `${world.prefix}accounts`,
       pause: async (ms) => void pauses.push(ms),
     },

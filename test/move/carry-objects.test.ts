@@ -42,7 +42,8 @@ describe('files that a move carries', () => {
     await carry(from.files, to.files);
     expect(Object.fromEntries(to.held)).toEqual({
       ...given,
-      ...{ 'd.bin': 'as large', 'e.bin': 'of the stage' },
+      'd.bin': 'as large',
+      'e.bin': 'of the stage',
     });
     expect([...to.types].sort()).toEqual([
       ['a.csv', 'text/csv'],

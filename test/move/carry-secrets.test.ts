@@ -6,15 +6,10 @@ const local = {
   secrets: Object.fromEntries(rootedKinds.map((kind) => [kind, { root: rootOf(kind) }])),
   operator_token: 'op_local',
 } as unknown as Parameters<typeof carrySecrets>[0];
-const arns = Object.fromEntries(secretKinds.map((kind) => [kind, `arn:${kind}`])) as Record<
-  SecretKind,
-  string
->;
+const arns = Object.fromEntries(secretKinds.map((kind) => [kind, `arn:${kind}`])) as Record<SecretKind, string>;
 
 function manager(given: Partial<Record<SecretKind, object>> = {}) {
-  const held = new Map<string, string>(
-    secretKinds.map((kind) => [arns[kind], JSON.stringify(given[kind] ?? { root: 'of the stage' })]),
-  );
+  const held = new Map<string, string>(secretKinds.map((kind) => [arns[kind], JSON.stringify(given[kind] ?? { root: 'of the stage' })]));
   const puts: string[] = [];
   const call = async (target: string, input: object) => {
     const { SecretId, SecretString } = input as { SecretId: string; SecretString?: string };

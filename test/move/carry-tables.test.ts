@@ -41,10 +41,7 @@ it('killed at any call carries every item, and the streams of the stage stay qui
   const wanted = await everything(world);
   for (let calls = 0, isDone = false; !isDone; calls += 7) {
     const fresh = await emptyWorld(world);
-    writeFileSync(
-      join(moveFolder(directory), inMove.state),
-      JSON.stringify({ stage: fresh.prefix, done: [], sent: 0 }),
-    );
+    writeFileSync(join(moveFolder(directory), inMove.state), JSON.stringify({ stage: fresh.prefix, done: [], sent: 0 }));
     let made = 0;
     const dying: Dynamo = async (operation, input) => {
       const isWrite = operation !== 'Scan' && operation !== 'GetItem';
@@ -82,17 +79,12 @@ it('killed once the tables are compared looks at nothing again, whatever the ser
   const TableName = `${fresh.prefix}accounts`;
   await dynamo()('PutItem', { TableName, Item: { pk: { S: 'NEW' }, sk: { S: 'NEW' } } });
   await carry(fresh);
-  await expect(compareTables(directory, targetOf(fresh, sdkDynamo()), around)).rejects.toThrow(
-    'The table accounts holds',
-  );
+  await expect(compareTables(directory, targetOf(fresh, sdkDynamo()), around)).rejects.toThrow('The table accounts holds');
 });
 
 it('the comparison of the tables says how many items they hold', async () => {
   const fresh = await emptyWorld(world);
-  writeFileSync(
-    join(moveFolder(directory), inMove.state),
-    JSON.stringify({ stage: fresh.prefix, done: [], sent: 0 }),
-  );
+  writeFileSync(join(moveFolder(directory), inMove.state), JSON.stringify({ stage: fresh.prefix, done: [], sent: 0 }));
   await carry(fresh);
   const counts = Object.values(await everything(fresh)).map((items) => items.length);
   expect(counts.filter((count) => count > 0).length).toBeGreaterThan(1);
@@ -103,10 +95,6 @@ it('the comparison of the tables says how many items they hold', async () => {
 it('refuses another folder while a move is under way, and a stage that is in use', async () => {
   const fresh = await emptyWorld(world);
   await claimTables('20261121T120000Z-aaaaaa', 'the first command', targetOf(fresh));
-  await expect(claimTables('20261121T120000Z-bbbbbb', 'the second', targetOf(fresh))).rejects.toThrow(
-    'the first command',
-  );
-  await expect(claimTables(moveIdOf(directory), 'a command', targetOf(world))).rejects.toThrow(
-    'is not empty',
-  );
+  await expect(claimTables('20261121T120000Z-bbbbbb', 'the second', targetOf(fresh))).rejects.toThrow('the first command');
+  await expect(claimTables(moveIdOf(directory), 'a command', targetOf(world))).rejects.toThrow('is not empty');
 });

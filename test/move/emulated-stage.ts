@@ -35,8 +35,7 @@ export async function emulatedStage(folder: string) {
     const text = Buffer.concat(await Array.fromAsync(request)).toString();
     const { SecretId, SecretString } = JSON.parse(text) as { SecretId: string; SecretString?: string };
     const isPut = request.headers['x-amz-target'] === 'secretsmanager.PutSecretValue';
-    if (!secrets.has(SecretId))
-      return void response.writeHead(400).end('{"__type":"ResourceNotFoundException"}');
+    if (!secrets.has(SecretId)) return void response.writeHead(400).end('{"__type":"ResourceNotFoundException"}');
     if (isPut && SecretString) {
       secrets.set(SecretId, SecretString);
       puts.push(SecretId);
@@ -48,7 +47,9 @@ export async function emulatedStage(folder: string) {
   const outputs = {
     Region: region,
     ...Object.fromEntries(tableNames.map((name) => [`Table${capital(name)}`, name])),
-    ...{ ExportBucket: 'exports', FilesBucket: 'files', BackupBucket: 'backups' },
+    ExportBucket: 'exports',
+    FilesBucket: 'files',
+    BackupBucket: 'backups',
     ...Object.fromEntries(secretKinds.map((kind) => [`Secret${capital(kind)}`, arnOf(kind)])),
     // CloudFormation's names have no underscores.
     ...Object.fromEntries(
@@ -72,9 +73,13 @@ export async function emulatedStage(folder: string) {
     puts,
     secretOf: (kind: SecretKind) => JSON.parse(secrets.get(arnOf(kind)) ?? '{}'),
     env: {
-      ...{ AWS_REGION: region, AWS_ACCESS_KEY_ID: 'stage', AWS_SECRET_ACCESS_KEY: 'stage' },
-      ...{ AWS_ENDPOINT_URL: 'http://127.0.0.1:9', AWS_ENDPOINT_URL_DYNAMODB: dynamo.endpoint },
-      ...{ AWS_ENDPOINT_URL_SQS: queues.endpoint, AWS_ENDPOINT_URL_S3: queues.endpoint },
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: 'stage',
+      AWS_SECRET_ACCESS_KEY: 'stage',
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+      AWS_ENDPOINT_URL_DYNAMODB: dynamo.endpoint,
+      AWS_ENDPOINT_URL_SQS: queues.endpoint,
+      AWS_ENDPOINT_URL_S3: queues.endpoint,
       AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${(manager.address() as AddressInfo).port}`,
     },
     async stop() {

@@ -5,15 +5,8 @@ import { optionsFrom } from '#lib/ops/move/options.ts';
 const guide = readFileSync('docs/guides/from-one-machine-to-aws.md', 'utf8');
 
 it('the commands of the guide are those that the test of the move runs, in its order', () => {
-  const commands = [...guide.matchAll(/^ *npm run ops -- move (?!--help)(.*)$/gm)].map(([, args = '']) =>
-    args.split(' '),
-  );
-  expect(commands.map((args) => optionsFrom(args, '/').action)).toEqual([
-    'dry-run',
-    'move',
-    'verify',
-    'go-back',
-  ]);
+  const commands = [...guide.matchAll(/^ *npm run ops -- move (?!--help)(.*)$/gm)].map(([, args = '']) => args.split(' '));
+  expect(commands.map((args) => optionsFrom(args, '/').action)).toEqual(['dry-run', 'move', 'verify', 'go-back']);
   for (const args of commands) expect(optionsFrom(args, '/').directory).toBe('/var/lib/adtrail');
 });
 

@@ -54,7 +54,8 @@ beforeAll(async () => {
   await done(facts, '/auth/register', '', { ...grace, full_name: 'Grace' });
   await grant(operator_token, 25);
   webhook = (await done(facts, '/webhook-endpoints', demo.access_token, {
-    ...{ url: hook.url, events: ['conversion.attributed', 'conversion.matched_late'] },
+    url: hook.url,
+    events: ['conversion.attributed', 'conversion.matched_late'],
   })) as never;
   await click(facts, demo.public_key, 's_spring0000000000000001', 'spring');
   const late1 = sale(777, {
@@ -130,15 +131,16 @@ async function keepBooks() {
   await until(isDone, 30);
   const { preview_id } = await done(facts, `${booksPath}/preview`, token, { repair: 'adjust_values' });
   await done(facts, `${booksPath}/adjust-values`, token, { preview_id });
-  const isRepaired = async () =>
-    JSON.stringify((await done(facts, booksPath, token)).repairs).includes('"status":"completed"');
+  const isRepaired = async () => JSON.stringify((await done(facts, booksPath, token)).repairs).includes('"status":"completed"');
   await until(isRepaired, 30);
   books = await booksOf(facts);
 }
 async function booksOf(service: Service) {
   const { access_token: token } = facts.demo;
   const paths = [
-    ...[booksPath, `${booksPath}/rows?category=missing`, '/pixel/reconciliation-rules'],
+    booksPath,
+    `${booksPath}/rows?category=missing`,
+    '/pixel/reconciliation-rules',
     ...['order-20', 'order-30', 'order-1001'].map((id) => `/pixel/events/${id}/adjustment`),
   ];
   return await Promise.all(paths.map((path) => done(service, path, token)));
@@ -204,10 +206,7 @@ describe('a move to a stage', () => {
   it('a move to a stage killed after every step goes on with the next, and ends with the same', async () => {
     const killed: string[] = [];
     for (;;) {
-      const { code, stdout, stderr } = await move(
-        [],
-        killed.length === 0 ? /are counted/ : /prepared:|: done\n/,
-      );
+      const { code, stdout, stderr } = await move([], killed.length === 0 ? /are counted/ : /prepared:|: done\n/);
       if (code === 0) {
         expect(stdout).toMatch(/^Moved \(.*the stage's tables held exactly those; \d+ open messages/);
         break;
@@ -217,22 +216,14 @@ describe('a move to a stage', () => {
       killed.push(step.trim());
       if (killed.length > 20) throw new Error(killed.join());
     }
-    expect(killed).toEqual(
-      expect.arrayContaining(['counted', 'tables claimed', 'secrets', 'files of files', 'tables']),
-    );
+    expect(killed).toEqual(expect.arrayContaining(['counted', 'tables claimed', 'secrets', 'files of files', 'tables']));
     expect(stage.puts.length).toBe(rootedKinds.length);
-    expect(Object.fromEntries(rootedKinds.map((kind) => [kind, stage.secretOf(kind)]))).toEqual(
-      secretsOf(shop),
-    );
+    expect(Object.fromEntries(rootedKinds.map((kind) => [kind, stage.secretOf(kind)]))).toEqual(secretsOf(shop));
   });
 
   it('a move to a stage has every item and every file, by a second look', async () => {
     const { code, stdout, stderr } = await move(['--verify-only']);
-    expect([code, stdout, stderr]).toEqual([
-      0,
-      expect.stringMatching(/^The stage holds the \d+ items/),
-      expect.any(String),
-    ]);
+    expect([code, stdout, stderr]).toEqual([0, expect.stringMatching(/^The stage holds the \d+ items/), expect.any(String)]);
     const credentials = () => ({ accessKeyId: 'stage', secretAccessKey: 'stage' });
     const files = s3ObjectStore({ bucket: 'files', region, endpoint: stage.s3, credentials });
     expect(await files.get('images/a b/ü.png')).toEqual(picture);
@@ -251,8 +242,7 @@ describe('a move to a stage', () => {
 
   it('a move to a stage prints no secret', async () => {
     const { stdout, stderr } = await move();
-    for (const { root } of Object.values(secretsOf(shop)) as { root: string }[])
-      expect(stdout + stderr).not.toContain(root);
+    for (const { root } of Object.values(secretsOf(shop)) as { root: string }[]) expect(stdout + stderr).not.toContain(root);
   });
 
   it('a move to a stage keeps the folder from a host, which would mail and count beside the stage', async () => {
@@ -293,8 +283,7 @@ describe('the stage afterwards', () => {
     expect(await booksOf(served)).toEqual(books);
     const unmatched = { svc_click_id: 'unknown', external_user_id: 'nobody' };
     await done(served, '/pixel/server-events', key, sale(1001, unmatched));
-    const netOf = async (id: string) =>
-      (await done(served, `/pixel/events/${id}/adjustment`, token)).net_value;
+    const netOf = async (id: string) => (await done(served, `/pixel/events/${id}/adjustment`, token)).net_value;
     await until(async () => (await netOf('order-1001')) === '1.00', 30);
     expect([await netOf('order-20'), await netOf('order-30')]).toEqual(['0.05', '0.40']);
     await done(served, `${booksPath}/undo`, token, { repair: 'adjust_values' });

@@ -56,8 +56,7 @@ it('reads what waits: new, held back, in work and given up; and takes nothing aw
     const due = found.find(({ queue }) => queue === 'nudge_email')?.notBefore ?? 0;
     expect(due - before).toBeGreaterThan(299_000);
     expect(due - after).toBeLessThan(301_000);
-    for (const { queue, notBefore } of found)
-      if (queue !== 'nudge_email') expect(notBefore ?? 0).toBeLessThan(Date.now());
+    for (const { queue, notBefore } of found) if (queue !== 'nudge_email') expect(notBefore ?? 0).toBeLessThan(Date.now());
   }
 });
 

@@ -3,14 +3,8 @@ import { once } from 'node:events';
 
 export type Ran = { code: number | null; stdout: string; stderr: string };
 
-export async function runMove(
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-  killAt?: RegExp,
-): Promise<Ran> {
-  const own = Object.entries(process.env).filter(
-    ([name]) => !/^(NODE_|npm_|VITEST|POWERTOOLS_|AWS_)/.test(name),
-  );
+export async function runMove(args: readonly string[], env: NodeJS.ProcessEnv, killAt?: RegExp): Promise<Ran> {
+  const own = Object.entries(process.env).filter(([name]) => !/^(NODE_|npm_|VITEST|POWERTOOLS_|AWS_)/.test(name));
   const child = spawn(process.execPath, ['bin/move.ts', ...args], {
     env: { ...Object.fromEntries(own), ...env },
   });

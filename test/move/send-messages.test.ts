@@ -18,11 +18,8 @@ it('killed at any call sends every message, and at most the one of the kill twic
         if (!dies || isTaken) sent.push(MessageBody);
         if (dies) throw new Error('killed');
       };
-      await expect(
-        sendMessages(messages, queues, stateOf(directory, 's'), { call: dying, signal }),
-      ).rejects.toThrow('killed');
-      const call = async (_: string, input: object) =>
-        void sent.push((input as { MessageBody: string }).MessageBody);
+      await expect(sendMessages(messages, queues, stateOf(directory, 's'), { call: dying, signal })).rejects.toThrow('killed');
+      const call = async (_: string, input: object) => void sent.push((input as { MessageBody: string }).MessageBody);
       await sendMessages(messages, queues, stateOf(directory, 's'), { call, signal });
       await sendMessages(messages, queues, stateOf(directory, 's'), { call, signal });
       const bodies = messages.map(({ body }) => body);
@@ -32,8 +29,7 @@ it('killed at any call sends every message, and at most the one of the kill twic
 
 it('keeps messages back until they are due, as long as SQS does', async () => {
   const delays: unknown[] = [];
-  const call = async (_: string, input: object) =>
-    void delays.push((input as { DelaySeconds?: number }).DelaySeconds);
+  const call = async (_: string, input: object) => void delays.push((input as { DelaySeconds?: number }).DelaySeconds);
   const due = [message('now'), message('past', 5000), message('soon', 40_500), message('later', 9_000_000)];
   await sendMessages(due, queues, stateOf(preparedFolder(), 's'), { call, signal, now: () => 10_000 });
   expect(delays).toEqual([undefined, undefined, 31, 900]);
@@ -57,9 +53,7 @@ it('sends nothing when the stage lacks a queue, and nothing to a second stage', 
   const call = async () => void calls++;
   const directory = preparedFolder();
   const unknown = [...messages, { ...message('x'), queue: 'gone' }];
-  await expect(sendMessages(unknown, queues, stateOf(directory, 's'), { call, signal })).rejects.toThrow(
-    'The stage has no queue gone.',
-  );
+  await expect(sendMessages(unknown, queues, stateOf(directory, 's'), { call, signal })).rejects.toThrow('The stage has no queue gone.');
   expect(calls).toBe(0);
   await sendMessages(messages, queues, stateOf(directory, 's'), { call, signal });
   expect(() => stateOf(directory, 'other')).toThrow('was started to other tables (s)');

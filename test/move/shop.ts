@@ -6,13 +6,7 @@ import type { Facts } from '#lib/local/host.ts';
 type Answer = { status: number; body: Record<string, unknown> };
 export type Service = Pick<Facts, 'api'>;
 
-export async function call(
-  { api }: Service,
-  path: string,
-  token = '',
-  body?: object,
-  method?: string,
-): Promise<Answer> {
+export async function call({ api }: Service, path: string, token = '', body?: object, method?: string): Promise<Answer> {
   const answer = await fetch(`${api}/api/v1${path}`, {
     method: method ?? (body ? 'POST' : 'GET'),
     headers: {
@@ -32,8 +26,12 @@ export async function done(...args: Parameters<typeof call>): Promise<Answer['bo
 }
 
 export const sale = (i: number, more: object = {}) => ({
-  ...{ event_type: 'order_created', event_id: `order-${i}`, value: i / 100, currency: 'USD' },
-  ...{ external_user_id: `customer-${i % 3}`, svc_click_id: 's_spring0000000000000001' },
+  event_type: 'order_created',
+  event_id: `order-${i}`,
+  value: i / 100,
+  currency: 'USD',
+  external_user_id: `customer-${i % 3}`,
+  svc_click_id: 's_spring0000000000000001',
   ...more,
 });
 
@@ -43,9 +41,10 @@ export const click = (service: Service, key: string, sid: string, campaign: stri
 export async function report(service: Service, token: string) {
   const { rows } = await done(service, '/pixel/reports/conversions?group_by=campaign', token);
   return Object.fromEntries(
-    (rows as { campaign: string; count: number; value: string | number }[]).map(
-      ({ campaign, count, value }) => [campaign, { count, value: Number(value).toFixed(2) }],
-    ),
+    (rows as { campaign: string; count: number; value: string | number }[]).map(({ campaign, count, value }) => [
+      campaign,
+      { count, value: Number(value).toFixed(2) },
+    ]),
   );
 }
 

@@ -8,8 +8,14 @@ import { temporaryFolder } from '../local/temporary-folder.ts';
 
 const folder = temporaryFolder();
 const outputs: Record<string, string> = {
-  ...{ Region: 'eu-central-1', TableAccounts: 'a', TableAttribution: 'b', TableAnalysis: 'c' },
-  ...{ ExportBucket: 'e', FilesBucket: 'f', BackupBucket: 'g', ApiUrl: 'https://api.example' },
+  Region: 'eu-central-1',
+  TableAccounts: 'a',
+  TableAttribution: 'b',
+  TableAnalysis: 'c',
+  ExportBucket: 'e',
+  FilesBucket: 'f',
+  BackupBucket: 'g',
+  ApiUrl: 'https://api.example',
   ...Object.fromEntries(secretKinds.map((kind) => [`Secret${kind}`, `arn:${kind}`])),
   ...Object.fromEntries(
     queueNames.flatMap((name) => [

@@ -48,9 +48,7 @@ function workbookOf(text: string): Uint8Array<ArrayBuffer> {
 
 function windows1252(text: string): Uint8Array<ArrayBuffer> {
   const decoder = new TextDecoder('windows-1252');
-  const bytes = new Map(
-    Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]),
-  );
+  const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
   return Uint8Array.from(text, (char) => {
     const byte = bytes.get(char);
     if (byte === undefined) throw new Error(`Windows-1252 has no ${char}.`);
@@ -67,16 +65,12 @@ export function museumFiles(...sources: string[]): MuseumFile[] {
       .map((name) => {
         const path = `${source}/${name}`;
         const plainName = path.replace(/\.\w+$/, '');
-        const expectation: Expectation = JSON.parse(
-          readFileSync(new URL(`${plainName}.json`, folder)).toString(),
-        );
+        const expectation: Expectation = JSON.parse(readFileSync(new URL(`${plainName}.json`, folder)).toString());
         const { seen, query, result } = expectation;
         return { name: plainName, source, seen, query, result, bytes: bytesOf(path, expectation) };
       });
   });
 }
 
-export const spendSources = [
-  ...(['google_ads', 'meta', 'microsoft_ads', 'tiktok', 'linkedin', 'reddit', 'pinterest'] as const),
-];
+export const spendSources = [...(['google_ads', 'meta', 'microsoft_ads', 'tiktok', 'linkedin', 'reddit', 'pinterest'] as const)];
 export const orderSources = ['shopify', 'woocommerce', 'stripe', 'paddle'] as const;

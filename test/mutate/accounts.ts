@@ -22,13 +22,10 @@ export const accountMutations: readonly Mutation[] = [
     'if (cached) return cached.value;',
     ['api-keys/api-keys', 'api/keys/keys'],
   ),
-  mutation(
-    'an unknown key is remembered',
-    'shared/api-keys/store/api-keys.ts',
-    'keeps: (record) => record !== null',
-    'keeps: () => true',
-    ['api-keys/api-keys', 'api/keys/keys'],
-  ),
+  mutation('an unknown key is remembered', 'shared/api-keys/store/api-keys.ts', 'keeps: (record) => record !== null', 'keeps: () => true', [
+    'api-keys/api-keys',
+    'api/keys/keys',
+  ]),
   mutation(
     'keys are listed before new ones are refused',
     'shared/api-keys/store/api-keys.ts',
@@ -64,13 +61,7 @@ export const accountMutations: readonly Mutation[] = [
     '(sha256 = :current OR sha256 <> :current) AND attribute_not_exists(revokedAt) AND attribute_not_exists(suspendedAt)',
     ['api/keys/rotate-key'],
   ),
-  mutation(
-    'a failed read of a secret is remembered',
-    'shared/secrets.ts',
-    'if (cached === current) cached = undefined;',
-    '',
-    ['secrets'],
-  ),
+  mutation('a failed read of a secret is remembered', 'shared/secrets.ts', 'if (cached === current) cached = undefined;', '', ['secrets']),
   mutation(
     'a rotated secret is never read again',
     'shared/secrets.ts',

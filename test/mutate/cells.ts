@@ -18,13 +18,9 @@ export const cellMutations: readonly Mutation[] = [
     'if (!after) return before ? contributionsOf(before).map((one) => ({ ...one, count: -one.count })) : [];',
     ['cells/rules'],
   ),
-  mutation(
-    'an uncounted event has cells',
-    'shared/cells/rules/cells.ts',
-    'if (!counts || !click) return [];',
-    'if (!click) return [];',
-    ['cells/rules'],
-  ),
+  mutation('an uncounted event has cells', 'shared/cells/rules/cells.ts', 'if (!counts || !click) return [];', 'if (!click) return [];', [
+    'cells/rules',
+  ]),
   mutation(
     'an event of an earlier version moves cells that do not have it',
     'shared/cells/rules/generations.ts',

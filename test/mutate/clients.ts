@@ -54,13 +54,7 @@ export const clientMutations: readonly Mutation[] = [
     'else if (!isGranted) onAnswer(false);',
     consent,
   ),
-  mutation(
-    'the pixel misses a no to user data',
-    'web/pixel/consent-signals.ts',
-    " && ad_user_data !== 'denied'",
-    '',
-    consent,
-  ),
+  mutation('the pixel misses a no to user data', 'web/pixel/consent-signals.ts', " && ad_user_data !== 'denied'", '', consent),
   mutation(
     'the pixel takes defaults of regions for its own',
     'web/pixel/consent-signals.ts',
@@ -103,13 +97,7 @@ export const clientMutations: readonly Mutation[] = [
     'if (++tries < maxTries + 1)',
     delivery,
   ),
-  mutation(
-    'the pixel waits 2 s first',
-    'web/pixel/delivery.ts',
-    'later(1000 * 4',
-    'later(2000 * 4',
-    delivery,
-  ),
+  mutation('the pixel waits 2 s first', 'web/pixel/delivery.ts', 'later(1000 * 4', 'later(2000 * 4', delivery),
   mutation('a click has 21 users', 'web/pixel/delivery.ts', '>= maxUsers)', '> maxUsers)', delivery),
   mutation(
     'a page that goes hands over more events than a request takes',
@@ -127,13 +115,7 @@ export const clientMutations: readonly Mutation[] = [
   ),
   mutation('the SDK gives up at a 408', 'packages/node/src/retry.ts', 'status === 408 || ', '', post),
   mutation('the SDK gives up at a 425', 'packages/node/src/retry.ts', 'status === 425 || ', '', post),
-  mutation(
-    'the SDK retries a 409',
-    'packages/node/src/retry.ts',
-    'status === 429 ||',
-    'status === 429 || status === 409 ||',
-    post,
-  ),
+  mutation('the SDK retries a 409', 'packages/node/src/retry.ts', 'status === 429 ||', 'status === 429 || status === 409 ||', post),
   mutation(
     'the SDK takes a refusal of the content for one of the key',
     'packages/node/src/post.ts',
@@ -162,13 +144,7 @@ export const clientMutations: readonly Mutation[] = [
     'maxRetryAfterMs = 3_600_000',
     retry,
   ),
-  mutation(
-    'the SDK waits 8 seconds between attempts',
-    'packages/node/src/retry.ts',
-    'maxBackoffMs = 4000',
-    'maxBackoffMs = 8000',
-    queue,
-  ),
+  mutation('the SDK waits 8 seconds between attempts', 'packages/node/src/retry.ts', 'maxBackoffMs = 4000', 'maxBackoffMs = 8000', queue),
   mutation(
     'the SDK sends one event more than a batch has',
     'packages/node/src/queue.ts',
@@ -211,13 +187,7 @@ export const clientMutations: readonly Mutation[] = [
     '(serverless ? 30_000 : 30_000)',
     queue,
   ),
-  mutation(
-    'the SDK gives up after two minutes',
-    'packages/node/src/delivery.ts',
-    '10_000 : unlimited))',
-    '10_000 : 120_000))',
-    queue,
-  ),
+  mutation('the SDK gives up after two minutes', 'packages/node/src/delivery.ts', '10_000 : unlimited))', '10_000 : 120_000))', queue),
   mutation(
     'a success of the SDK wakes nothing that waits',
     'packages/node/src/gate.ts',
@@ -239,13 +209,7 @@ export const clientMutations: readonly Mutation[] = [
     '',
     queue,
   ),
-  mutation(
-    'close of the SDK has no last attempt',
-    'packages/node/src/delivery.ts',
-    'queue.wake(true)',
-    'doNothing()',
-    queue,
-  ),
+  mutation('close of the SDK has no last attempt', 'packages/node/src/delivery.ts', 'queue.wake(true)', 'doNothing()', queue),
   mutation(
     'a request that hangs holds up the SDK in an outage',
     'packages/node/src/queue.ts',
@@ -284,8 +248,8 @@ export const clientMutations: readonly Mutation[] = [
   mutation(
     'adtrail keys create makes live keys alone',
     'packages/cli/src/commands/keys.ts',
-    'environment: environmentOf(context) },',
-    "environment: 'live' as const },",
+    'environment: environmentOf(context),',
+    "environment: 'live' as const,",
     commands,
   ),
   mutation(
@@ -386,13 +350,7 @@ export const clientMutations: readonly Mutation[] = [
     'const fastest = 20_000;',
     kit,
   ),
-  mutation(
-    'the console waits closely for an hour',
-    'web/console/kit/poll.ts',
-    'waitedMs < 2 * 60_000',
-    'waitedMs < 60 * 60_000',
-    kit,
-  ),
+  mutation('the console waits closely for an hour', 'web/console/kit/poll.ts', 'waitedMs < 2 * 60_000', 'waitedMs < 60 * 60_000', kit),
   mutation(
     'the period before ends on the first day of this one',
     'web/console/kit/dates.ts',
@@ -400,20 +358,8 @@ export const clientMutations: readonly Mutation[] = [
     'to: range.from }',
     kit,
   ),
-  mutation(
-    'last month ends today',
-    'web/console/kit/dates.ts',
-    'const to = plusDays(firstOfMonth, -1);',
-    'const to = today;',
-    kit,
-  ),
-  mutation(
-    'a new figure is shown as a change',
-    'web/console/kit/money.ts',
-    "if (before === 0) return { kind: 'new' };",
-    '',
-    kit,
-  ),
+  mutation('last month ends today', 'web/console/kit/dates.ts', 'const to = plusDays(firstOfMonth, -1);', 'const to = today;', kit),
+  mutation('a new figure is shown as a change', 'web/console/kit/money.ts', "if (before === 0) return { kind: 'new' };", '', kit),
   mutation(
     'negative amounts lose their sign',
     'web/console/kit/money.ts',

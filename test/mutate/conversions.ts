@@ -162,13 +162,9 @@ export const conversionMutations: readonly Mutation[] = [
     ],
     tests: ['event-log/erase-users'],
   },
-  mutation(
-    'tombstones are read beside the write of the index',
-    'shared/event-log/projection.ts',
-    "after: ['user_links'],",
-    'after: [],',
-    ['faults/stream-shards'],
-  ),
+  mutation('tombstones are read beside the write of the index', 'shared/event-log/projection.ts', "after: ['user_links'],", 'after: [],', [
+    'faults/stream-shards',
+  ]),
   mutation(
     'waiting events are looked for in a copy that may be stale',
     'shared/conversions/store/event-index.ts',
@@ -183,13 +179,11 @@ export const conversionMutations: readonly Mutation[] = [
     'senderOf(event), window)',
     ['faults/stale-reads'],
   ),
-  mutation(
-    'an event that counted counts again when it changes',
-    'shared/reports/add-to-totals.ts',
-    'if (earlier?.counts) continue;',
-    '',
-    ['api/events/conflicts', 'api/privacy/erase', 'api/events/redelivery'],
-  ),
+  mutation('an event that counted counts again when it changes', 'shared/reports/add-to-totals.ts', 'if (earlier?.counts) continue;', '', [
+    'api/events/conflicts',
+    'api/privacy/erase',
+    'api/events/redelivery',
+  ]),
   mutation(
     'a redelivered record counts again',
     'shared/reports/store/apply-stream-record-once.ts',
@@ -260,13 +254,9 @@ export const conversionMutations: readonly Mutation[] = [
     'if (late === false) await erasureFiles',
     ['event-log/restored-erasures'],
   ),
-  mutation(
-    'a restore erases again what a visitor did since',
-    'lib/ops/restore/erase-again.ts',
-    'until, isLate: true }',
-    'until }',
-    ['event-log/restored-erasures'],
-  ),
+  mutation('a restore erases again what a visitor did since', 'lib/ops/restore/erase-again.ts', 'until, isLate: true }', 'until }', [
+    'event-log/restored-erasures',
+  ]),
   mutation(
     'the index item that leads to an event goes before the event is erased',
     'shared/event-log/store/erasures.ts',

@@ -1,13 +1,11 @@
 import { type Equivalent, type Mutation, mutation } from './mutation.ts';
 
-const claimOfRow =
-  "...(source !== undefined && { source, amount }),\n      },\n      condition: 'attribute_not_exists(pk)',";
+const claimOfRow = "...(source !== undefined && { source, amount }),\n      },\n      condition: 'attribute_not_exists(pk)',";
 const rowCondition =
   "put: { ...keyOf.creditRow(userId, seq), kind: 'credit_row', ...transaction },\n      condition: 'attribute_not_exists(pk)',";
 const anyRow = rowCondition.replace('(pk)', '(pk) OR attribute_exists(pk)');
 const balanceCondition = "condition: seq === 1 ? 'attribute_not_exists(seq)' : 'seq = :before',";
-const anyBalance =
-  "condition: seq === 1 ? 'attribute_not_exists(seq) OR attribute_exists(seq)' : 'seq = :before OR seq <> :before',";
+const anyBalance = "condition: seq === 1 ? 'attribute_not_exists(seq) OR attribute_exists(seq)' : 'seq = :before OR seq <> :before',";
 
 export const creditMutations: readonly Mutation[] = [
   mutation(
@@ -75,13 +73,9 @@ export const creditMutations: readonly Mutation[] = [
     'return transaction && before.balance > 1e9\n        ? {',
     ['crash/credits.crash'],
   ),
-  mutation(
-    'a balance falls below zero',
-    'shared/credits/store/credits.ts',
-    'if (balanceAfter < 0) {',
-    'if (balanceAfter < -1e9) {',
-    ['api/credits/ledger'],
-  ),
+  mutation('a balance falls below zero', 'shared/credits/store/credits.ts', 'if (balanceAfter < 0) {', 'if (balanceAfter < -1e9) {', [
+    'api/credits/ledger',
+  ]),
   mutation(
     'a task is completed while a part of it is open',
     'shared/tasks/sharded-task.ts',

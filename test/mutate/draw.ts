@@ -7,8 +7,7 @@ import { root, runNode } from './tree.ts';
 
 export type Drawn = { file: string; fault: Fault };
 
-export const changed = ({ start, end, to }: Fault, text: string): string =>
-  text.slice(0, start) + to + text.slice(end);
+export const changed = ({ start, end, to }: Fault, text: string): string => text.slice(0, start) + to + text.slice(end);
 
 /** At most one fault of each file, all kinds of faults alike. */
 export function* draw(files: readonly string[], seed: string): Generator<Drawn> {
@@ -41,13 +40,10 @@ export async function compiling(copy: string, drawn: readonly Drawn[]): Promise<
   const tsc = ['node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1', '-p'];
   let output = '';
   for (const project of ['.', 'web', 'web/console'])
-    if (project === '.' || drawn.some(({ file }) => file.startsWith(project)))
-      output += (await runNode(copy, [...tsc, project])).output;
+    if (project === '.' || drawn.some(({ file }) => file.startsWith(project))) output += (await runNode(copy, [...tsc, project])).output;
   for (const [file, text] of texts) await writeFile(join(copy, file), text);
   const failed = new Set([...output.matchAll(/^(\S+?)\(\d+,\d+\): error/gm)].map(([, file = '']) => file));
-  const importers = [...failed]
-    .filter((path) => !texts.has(path))
-    .map((path) => readFileSync(join(copy, path), 'utf8'));
+  const importers = [...failed].filter((path) => !texts.has(path)).map((path) => readFileSync(join(copy, path), 'utf8'));
   const isImported = (file: string) => importers.some((text) => text.includes(`/${basename(file)}'`));
   return drawn.filter(({ file }) => !failed.has(file) && !isImported(file));
 }

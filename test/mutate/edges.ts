@@ -92,13 +92,9 @@ export const edgeMutations: readonly Mutation[] = [
     'Date.parse(receipt.received_at)',
     ['api/events/export'],
   ),
-  mutation(
-    'an export cuts its days in UTC',
-    'functions/workers/export/write-export.ts',
-    'dayIn(timeZone,',
-    "dayIn(timeZone && 'UTC',",
-    ['api/events/export'],
-  ),
+  mutation('an export cuts its days in UTC', 'functions/workers/export/write-export.ts', 'dayIn(timeZone,', "dayIn(timeZone && 'UTC',", [
+    'api/events/export',
+  ]),
   mutation(
     'an event in the last millisecond of a click’s window is not credited',
     'shared/conversions/rules/attribution.ts',
@@ -169,9 +165,7 @@ export const edgeMutations: readonly Mutation[] = [
     'until < latestAhead(at, longestMs);',
     ['limits/edges'],
   ),
-  mutation('what ends now is still to come', 'shared/values/ahead.ts', 'until > at &&', 'until >= at &&', [
-    'limits/edges',
-  ]),
+  mutation('what ends now is still to come', 'shared/values/ahead.ts', 'until > at &&', 'until >= at &&', ['limits/edges']),
   mutation(
     'mail to many stops above the rate of bounces, not at it',
     'shared/mail/rules/bulk-mail.ts',
@@ -298,20 +292,12 @@ export const edgeMutations: readonly Mutation[] = [
     'count > reusedLeast &&',
     ['limits/edges'],
   ),
-  mutation(
-    'one id of a hundred sent again is a stray',
-    'shared/funnels/rules/losses.ts',
-    '>= reusedNotable;',
-    '> reusedNotable;',
-    ['limits/edges'],
-  ),
-  mutation(
-    'old events on exactly three days are an import',
-    'shared/funnels/rules/losses.ts',
-    'days >= earlyDays;',
-    'days > earlyDays;',
-    ['limits/edges'],
-  ),
+  mutation('one id of a hundred sent again is a stray', 'shared/funnels/rules/losses.ts', '>= reusedNotable;', '> reusedNotable;', [
+    'limits/edges',
+  ]),
+  mutation('old events on exactly three days are an import', 'shared/funnels/rules/losses.ts', 'days >= earlyDays;', 'days > earlyDays;', [
+    'limits/edges',
+  ]),
   mutation(
     'one event in twenty of long ago is no wrong clock',
     'shared/funnels/rules/losses.ts',
@@ -319,13 +305,9 @@ export const edgeMutations: readonly Mutation[] = [
     'share > earlyNotable &&',
     ['limits/edges'],
   ),
-  mutation(
-    'three sales counted twice are a mistake',
-    'shared/funnels/rules/losses.ts',
-    'count >= twiceLeast &&',
-    'count > twiceLeast &&',
-    ['limits/edges'],
-  ),
+  mutation('three sales counted twice are a mistake', 'shared/funnels/rules/losses.ts', 'count >= twiceLeast &&', 'count > twiceLeast &&', [
+    'limits/edges',
+  ]),
   mutation(
     'a fifth of the sales counted twice is no more than a warning',
     'shared/funnels/rules/losses.ts',
@@ -389,13 +371,9 @@ export const edgeMutations: readonly Mutation[] = [
     'now > values[2] + days(exportLinkDays)',
     ['limits/edges'],
   ),
-  mutation(
-    'the link to a report ends a day early',
-    'shared/mail/mail-links.ts',
-    'days(reportLinkDays + 1)',
-    'days(reportLinkDays)',
-    ['limits/edges'],
-  ),
+  mutation('the link to a report ends a day early', 'shared/mail/mail-links.ts', 'days(reportLinkDays + 1)', 'days(reportLinkDays)', [
+    'limits/edges',
+  ]),
   mutation(
     'a read-only key works in the millisecond of its end',
     'shared/api-keys/store/api-keys.ts',
@@ -508,13 +486,9 @@ export const edgeMutations: readonly Mutation[] = [
     'limit: 10, windowSeconds: minuteInSeconds / 1000 }',
     ['limits/declared'],
   ),
-  mutation(
-    'old rows are pruned before the backup of the night',
-    'functions/jobs.ts',
-    "atNight('30 3 * * *')",
-    "atNight('30 1 * * *')",
-    ['jobs'],
-  ),
+  mutation('old rows are pruned before the backup of the night', 'functions/jobs.ts', "atNight('30 3 * * *')", "atNight('30 1 * * *')", [
+    'jobs',
+  ]),
   mutation(
     'the month’s credits of licences come on the first of its days, not on the last',
     'functions/jobs.ts',
@@ -522,13 +496,9 @@ export const edgeMutations: readonly Mutation[] = [
     "grantsAt('0 20 1 * *')",
     ['jobs'],
   ),
-  mutation(
-    'sales in two currencies are one sale',
-    'shared/conversions/rules/sales.ts',
-    '  other.currency === sale.currency &&\n',
-    '',
-    ['conversions/sales'],
-  ),
+  mutation('sales in two currencies are one sale', 'shared/conversions/rules/sales.ts', '  other.currency === sale.currency &&\n', '', [
+    'conversions/sales',
+  ]),
   mutation(
     'the renewal of today is over before its run',
     'shared/credits/rules/next-partner-day.ts',

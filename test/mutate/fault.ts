@@ -14,14 +14,20 @@ const flipped: Record<string, string> = {
   '!==': '===',
 };
 const swapped: Record<string, string> = {
-  ...{ min: 'max', max: 'min', startsWith: 'endsWith', endsWith: 'startsWith', some: 'every', every: 'some' },
-  ...{ floor: 'ceil', ceil: 'floor', toUpperCase: 'toLowerCase', trimStart: 'trimEnd' },
+  min: 'max',
+  max: 'min',
+  startsWith: 'endsWith',
+  endsWith: 'startsWith',
+  some: 'every',
+  every: 'some',
+  floor: 'ceil',
+  ceil: 'floor',
+  toUpperCase: 'toLowerCase',
+  trimStart: 'trimEnd',
 };
-const isText = (name: string) =>
-  /^(summary|description|title|message|label|examples?|className|style)$/.test(name);
+const isText = (name: string) => /^(summary|description|title|message|label|examples?|className|style)$/.test(name);
 const isLog = (text: string) => /^(await )?(log|console|logger|print|process\.stderr)\b/.test(text);
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 const hasExpression = /^TS(As|Satisfies|NonNull)/;
 
 export function faultsOf(file: string, source: string): Fault[] {
@@ -51,11 +57,7 @@ export function faultsOf(file: string, source: string): Fault[] {
         const to = flipped[node.operator];
         if (to) add('comparison', node, `${text(node.left)} ${to} ${text(node.right)}`);
         if (node.operator === '+' || node.operator === '-')
-          add(
-            'operator',
-            node,
-            `${text(node.left)} ${node.operator === '+' ? '-' : '+'} ${text(node.right)}`,
-          );
+          add('operator', node, `${text(node.left)} ${node.operator === '+' ? '-' : '+'} ${text(node.right)}`);
         return;
       }
       case 'LogicalExpression':
@@ -81,8 +83,7 @@ export function faultsOf(file: string, source: string): Fault[] {
         }
         return;
       case 'JSXOpeningElement':
-        for (const attribute of node.attributes)
-          if (!isText(nameOf(attribute))) add('property', attribute, '');
+        for (const attribute of node.attributes) if (!isText(nameOf(attribute))) add('property', attribute, '');
         return;
       case 'ExpressionStatement': {
         const { expression } = node;
@@ -93,8 +94,7 @@ export function faultsOf(file: string, source: string): Fault[] {
       }
       case 'CallExpression': {
         const isSymmetric = /^(times|plus|timingSafeEqual|Math\.(min|max))$/.test(text(node.callee));
-        for (const [i, argument] of isSymmetric ? [] : node.arguments.entries())
-          swap('arguments', argument, node.arguments[i + 1]);
+        for (const [i, argument] of isSymmetric ? [] : node.arguments.entries()) swap('arguments', argument, node.arguments[i + 1]);
         const { callee } = node;
         if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
         const { name } = callee.property;
@@ -138,17 +138,14 @@ export function faultsOf(file: string, source: string): Fault[] {
     if (isText(nameOf(node)) || isPaceOrExample(node)) return;
     if (isMeta(node)) return visit((node as ESTree.CallExpression).callee);
     see(node);
-    for (const value of Object.values(node))
-      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child);
+    for (const value of Object.values(node)) for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child);
   }
   visit(parseSync(file, source).program);
   return faults;
 }
 
 const isPaceOrExample = (node: Node) =>
-  node.type === 'VariableDeclarator' &&
-  node.id.type === 'Identifier' &&
-  /AtOnce$|^example/.test(node.id.name);
+  node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && /AtOnce$|^example/.test(node.id.name);
 const isMeta = (node: Node) =>
   node.type === 'CallExpression' &&
   node.callee.type === 'MemberExpression' &&

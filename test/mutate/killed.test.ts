@@ -3,9 +3,7 @@ import { readKilled } from './killed.ts';
 import { mutations } from './mutations.ts';
 
 const { written, random } = readKilled();
-const killers = [...Object.values(written), ...random.map(({ by }) => by)].filter(
-  (by) => typeof by === 'string',
-);
+const killers = [...Object.values(written), ...random.map(({ by }) => by)].filter((by) => typeof by === 'string');
 
 describe('the list of killed mutants', () => {
   it('names tests that exist: npm run mutate -- --killed', () => {

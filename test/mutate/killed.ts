@@ -147,8 +147,7 @@ type InBudget = {
 function budgeted(): (mutant: Mutant) => InBudget {
   const secondsOf = new Map(readMap().tests);
   const tiers = tiersOf();
-  const cheapestFirst = (tests: readonly string[]) =>
-    tests.toSorted((a, b) => (secondsOf.get(a) ?? 1) - (secondsOf.get(b) ?? 1));
+  const cheapestFirst = (tests: readonly string[]) => tests.toSorted((a, b) => (secondsOf.get(a) ?? 1) - (secondsOf.get(b) ?? 1));
   return ({ file, at, declared }) => {
     const all = [...new Set([...cheapestFirst(declared), ...cheapestFirst(tiers(file, at).all)])];
     let sum = 0;
@@ -177,8 +176,7 @@ async function killedInOneProcess(
   inBudget: (mutant: Mutant) => InBudget,
 ): Promise<{ judged: Map<Mutant, Killer>; later: Set<Mutant> }> {
   const [judged, later, texts] = [new Map<Mutant, Killer>(), new Set<Mutant>(), new Map<string, string>()];
-  const batch: (InBudget &
-    Pick<Mutant, 'declared' | 'only'> & { id: number; mutant: Mutant; isAll: boolean })[] = [];
+  const batch: (InBudget & Pick<Mutant, 'declared' | 'only'> & { id: number; mutant: Mutant; isAll: boolean })[] = [];
   for (const [file, mutants] of Map.groupBy(window, (one) => one.file)) {
     // Pages and the pixel are built, and run in a browser.
     if (file.startsWith('web/') || file.endsWith('.tsx')) continue;
@@ -256,11 +254,7 @@ async function killerOf(
 }
 
 /** A test that also fails without a fault says nothing. The files of a window run once for that, in one process. */
-async function failingWithoutFault(
-  runner: Runner,
-  kills: readonly { by: string }[],
-  passing: Set<string>,
-): Promise<Set<string>> {
+async function failingWithoutFault(runner: Runner, kills: readonly { by: string }[], passing: Set<string>): Promise<Set<string>> {
   const files = new Set(kills.flatMap(({ by }) => /\S+\.test\.ts/.exec(by) ?? []));
   const unknown = [...files.difference(passing)];
   if (unknown.length === 0) return new Set();

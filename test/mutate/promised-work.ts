@@ -100,13 +100,9 @@ export const promisedWorkMutations: readonly Mutation[] = [
     'const maxNotices = 21;',
     ['notifications/notices'],
   ),
-  mutation(
-    'a half restored folder starts',
-    'lib/local/refuse-half-restored.ts',
-    'if (!Item) continue;',
-    'continue;',
-    ['local/host-failures'],
-  ),
+  mutation('a half restored folder starts', 'lib/local/refuse-half-restored.ts', 'if (!Item) continue;', 'continue;', [
+    'local/host-failures',
+  ]),
   mutation(
     'the Conversion API waits for a hanging store as long as other endpoints',
     'functions/http/server-events.ts',
@@ -128,13 +124,9 @@ export const promisedWorkMutations: readonly Mutation[] = [
     'const longestMs = 180_000_000;',
     ['canary/canary'],
   ),
-  mutation(
-    'an exchange that failed is the caller’s fault',
-    'shared/values/unavailable.ts',
-    'return await call;',
-    'return call;',
-    ['failing-parts'],
-  ),
+  mutation('an exchange that failed is the caller’s fault', 'shared/values/unavailable.ts', 'return await call;', 'return call;', [
+    'failing-parts',
+  ]),
   mutation(
     'an import that failed at every receive stays pending',
     'functions/workers/spend-import/make-import.ts',

@@ -2,20 +2,12 @@ import { type Mutation, mutation } from './mutation.ts';
 
 /** Rules that a page or the contract promises and that no other list inverts: see `promises.ts`. */
 export const promisedMutations: readonly Mutation[] = [
-  mutation(
-    'a repeated event is answered as new',
-    'shared/conversions/results.ts',
-    '...named, duplicate: true }',
-    '...named }',
-    ['api/conversions/send-conversion'],
-  ),
-  mutation(
-    'an unmatched event has no reason',
-    'shared/conversions/results.ts',
-    ': { matched: false, reason };',
-    ': { matched: false };',
-    ['api/conversions/send-conversion'],
-  ),
+  mutation('a repeated event is answered as new', 'shared/conversions/results.ts', '...named, duplicate: true }', '...named }', [
+    'api/conversions/send-conversion',
+  ]),
+  mutation('an unmatched event has no reason', 'shared/conversions/results.ts', ': { matched: false, reason };', ': { matched: false };', [
+    'api/conversions/send-conversion',
+  ]),
   mutation(
     'every event type counts as a conversion',
     'shared/conversions/accept.ts',
@@ -23,13 +15,10 @@ export const promisedMutations: readonly Mutation[] = [
     'counts: true',
     ['api/conversions/send-conversion', 'api/reports/reports'],
   ),
-  mutation(
-    'an event of a stranger’s click is stored',
-    'shared/conversions/rules/attribution.ts',
-    'click.accountId === accountId &&',
-    '',
-    ['conversions/attribution', 'api/conversions/send-conversion'],
-  ),
+  mutation('an event of a stranger’s click is stored', 'shared/conversions/rules/attribution.ts', 'click.accountId === accountId &&', '', [
+    'conversions/attribution',
+    'api/conversions/send-conversion',
+  ]),
   mutation(
     'a click earns events of the other environment',
     'shared/conversions/rules/attribution.ts',
@@ -100,13 +89,10 @@ export const promisedMutations: readonly Mutation[] = [
     '!user || isEnded(claims, user)',
     ['api/accounts/sign-in/tokens', 'api/accounts/deletion/delete-account'],
   ),
-  mutation(
-    'tokens from before a new password work',
-    'shared/http/auth.ts',
-    '!user?.isActive || isEnded(claims, user)',
-    '!user?.isActive',
-    ['api/accounts/sign-in/tokens', 'api/accounts/sign-in/reset'],
-  ),
+  mutation('tokens from before a new password work', 'shared/http/auth.ts', '!user?.isActive || isEnded(claims, user)', '!user?.isActive', [
+    'api/accounts/sign-in/tokens',
+    'api/accounts/sign-in/reset',
+  ]),
   mutation(
     'a token passes for one of another type',
     'shared/accounts/sign-in/vendors/jwt-tokens.ts',
@@ -117,8 +103,8 @@ export const promisedMutations: readonly Mutation[] = [
   mutation(
     'a manager reads accounts that are not its clients',
     'shared/accounts/rules/view-other-users.ts',
-    ': isLinkedClient);',
-    ': true);',
+    ': isLinkedClient;',
+    ': true;',
     ['http/view', 'api/reports/view'],
   ),
   mutation(
@@ -128,13 +114,10 @@ export const promisedMutations: readonly Mutation[] = [
     'true',
     ['http/view', 'api/reports/view'],
   ),
-  mutation(
-    'views of another account are not recorded',
-    'shared/http/view.ts',
-    'await audit.record({',
-    'void ({',
-    ['http/view', 'api/reports/view'],
-  ),
+  mutation('views of another account are not recorded', 'shared/http/view.ts', 'await audit.record({', 'void ({', [
+    'http/view',
+    'api/reports/view',
+  ]),
   mutation(
     'an e-mail has no limit of failed sign-ins for a network',
     'shared/accounts/sign-in/login-limit.ts',

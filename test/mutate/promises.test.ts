@@ -19,15 +19,10 @@ describe('what is promised', () => {
   });
 
   it('in a table of docs/reliability.md has a test that falls, or says why not', () => {
-    const words = [
-      ...promises.filter((one) => one.in === 'docs/reliability.md').map(({ says }) => says),
-      ...Object.keys(notInverted),
-    ];
+    const words = [...promises.filter((one) => one.in === 'docs/reliability.md').map(({ says }) => says), ...Object.keys(notInverted)];
     const rows = readFileSync('docs/reliability.md', 'utf8')
       .split('\n')
-      .filter(
-        (line) => line.startsWith('| ') && !/^\| (-|claim|fault|Stored by|Cached|Queue|run|\\|)/.test(line),
-      );
+      .filter((line) => line.startsWith('| ') && !/^\| (-|claim|fault|Stored by|Cached|Queue|run|\\|)/.test(line));
     expect(rows.filter((row) => !words.some((some) => row.includes(some)))).toEqual([]);
   });
 });

@@ -14,9 +14,7 @@ const timeout = 600_000;
 const tierNames = ['touched', 'quick', 'all'] as const;
 
 export function runRandom(of: { count: number; seed: string; words: readonly string[] }): Promise<boolean> {
-  const places = sources().filter(
-    (file) => of.words.length === 0 || of.words.some((word) => file.includes(word)),
-  );
+  const places = sources().filter((file) => of.words.length === 0 || of.words.some((word) => file.includes(word)));
   return withCopy(async (copy) => {
     const candidates = draw(places, of.seed)
       .take(of.count * 2)
@@ -51,18 +49,12 @@ export function placed({ file, from, to, harm }: WrittenFault): Drawn {
 /** The faults of a JSON file are run, or the faults whose path has one of the words. */
 export function runWritten(path: string, words: readonly string[]): Promise<boolean> {
   const written: WrittenFault[] = JSON.parse(readFileSync(path, 'utf8'));
-  const chosen = written.filter(
-    ({ file }) => words.length === 0 || words.some((word) => file.includes(word)),
-  );
+  const chosen = written.filter(({ file }) => words.length === 0 || words.some((word) => file.includes(word)));
   return withCopy((copy) => judged(copy, chosen.map(placed)));
 }
 
 /** The first failing test of the fault, or none. */
-export const firstFailure = async (
-  copy: string,
-  { file, fault }: Drawn,
-  tests: readonly string[],
-): Promise<string | undefined> => {
+export const firstFailure = async (copy: string, { file, fault }: Drawn, tests: readonly string[]): Promise<string | undefined> => {
   if (tests.length === 0) return undefined;
   const { isGreen, output } = await withChange(
     copy,
@@ -107,13 +99,9 @@ async function judged(copy: string, drawn: readonly Drawn[]): Promise<boolean> {
   const files = new Set(failures.flatMap((failure) => fileOf(failure) ?? []));
   const baseline = files.size > 0 ? await runTests(copy, [...files], { bail: 0 }) : undefined;
   const alwaysFailing = failuresIn(baseline?.output ?? '');
-  for (const failure of new Set(failures))
-    if (alwaysFailing.includes(failure)) print(`Fails without a fault: ${failure}`);
-  const noticed = (name: keyof Tiers) =>
-    outcomes.filter((by) => by[name] && !alwaysFailing.includes(by[name])).length;
-  print(
-    `Of ${drawn.length} are noticed: ${tierNames.map((name) => `${noticed(name)} by ${name}`).join(', ')}`,
-  );
+  for (const failure of new Set(failures)) if (alwaysFailing.includes(failure)) print(`Fails without a fault: ${failure}`);
+  const noticed = (name: keyof Tiers) => outcomes.filter((by) => by[name] && !alwaysFailing.includes(by[name])).length;
+  print(`Of ${drawn.length} are noticed: ${tierNames.map((name) => `${noticed(name)} by ${name}`).join(', ')}`);
   return noticed('all') === drawn.length;
 }
 

@@ -78,13 +78,9 @@ export const reviewMutations: readonly Mutation[] = [
     'Entries: Entries.slice(at, maxAtOnce)',
     ['local/queue-poller'],
   ),
-  mutation(
-    'the SDK takes five hundredths for five tenths',
-    'packages/node/src/amount.ts',
-    "${String(rest).padStart(2, '0')}",
-    '${rest}',
-    ['packages/node/mistakes'],
-  ),
+  mutation('the SDK takes five hundredths for five tenths', 'packages/node/src/amount.ts', "${String(rest).padStart(2, '0')}", '${rest}', [
+    'packages/node/mistakes',
+  ]),
   mutation(
     'the column of spend before has the value before',
     'packages/cli/src/commands/performance.ts',
@@ -219,13 +215,9 @@ export const reviewMutations: readonly Mutation[] = [
     '.slice(at, itemsAtOnce)',
     ['deliveries/new-deliveries'],
   ),
-  mutation(
-    'a report of the assistant takes hundredths for tenths',
-    'shared/assistant-ads/report-formats.ts',
-    ".padStart(6, '0')",
-    '',
-    ['assistant-ads/report-formats'],
-  ),
+  mutation('a report of the assistant takes hundredths for tenths', 'shared/assistant-ads/report-formats.ts', ".padStart(6, '0')", '', [
+    'assistant-ads/report-formats',
+  ]),
   mutation(
     'the list of deliveries shows an error in place of the status',
     'packages/cli/src/commands/webhooks.ts',
@@ -257,8 +249,8 @@ export const reviewMutations: readonly Mutation[] = [
   mutation(
     'the newest events of an ad are orders, whatever conversion is chosen',
     'web/console/performance/ad-orders.tsx',
-    'event_type: type }',
-    "event_type: 'order_created' }",
+    'event_type: type,',
+    "event_type: 'order_created',",
     ['console/performance'],
     'newest events of an ad',
   ),

@@ -50,13 +50,9 @@ export const secondReviewMutations: readonly Mutation[] = [
     "dayIn('UTC', orderAt",
     ['api/reconciliation/reconciliations'],
   ),
-  mutation(
-    'a day of spend is in the future by UTC',
-    'shared/spend/read-content.ts',
-    'dayIn(facts.timeZone, now)',
-    "dayIn('UTC', now)",
-    ['api/spend/imports'],
-  ),
+  mutation('a day of spend is in the future by UTC', 'shared/spend/read-content.ts', 'dayIn(facts.timeZone, now)', "dayIn('UTC', now)", [
+    'api/spend/imports',
+  ]),
   mutation(
     'the SDK does not repeat an import after a 429',
     'packages/node/src/spend-exchange.ts',
@@ -141,9 +137,9 @@ export const secondReviewMutations: readonly Mutation[] = [
   ),
   mutation(
     'credits are granted again when the operator tries again',
-    'web/console/operators/account/credits.tsx',
-    'reason } }, { headers })',
-    'reason } })',
+    'web/console/operators/kit/act.tsx',
+    "'idempotency-key': idempotencyKey, ...headers",
+    '...headers',
     ['console/operators'],
     'grant credits once',
   ),
@@ -174,16 +170,16 @@ export const secondReviewMutations: readonly Mutation[] = [
   ),
   mutation(
     'a second run of a job after a lost answer is another run',
-    'web/console/operators/jobs.tsx',
-    'headers ? { headers } : {}',
-    '{}',
+    'web/console/operators/kit/act.tsx',
+    "'idempotency-key': idempotencyKey, ...headers",
+    "'idempotency-key': crypto.randomUUID(), ...headers",
     ['console/operators'],
     'try a job',
   ),
   mutation(
     'an operator who revokes a key revokes all',
     'web/console/operators/account/keys.tsx',
-    ", ...(meant !== 'all' && { key_id: meant.id })",
+    ', ...(key && { key_id: key.id })',
     '',
     ['console/operators'],
     'revoke one key',
@@ -218,20 +214,12 @@ export const secondReviewMutations: readonly Mutation[] = [
     'numbered(orders,',
     ['packages/cli/reconcile'],
   ),
-  mutation(
-    '`--profile` keeps the read-only key of the environment',
-    'packages/cli/src/config.ts',
-    '    ADTRAIL_READ_KEY: ___,\n',
-    '',
-    ['packages/cli/config'],
-  ),
-  mutation(
-    '`--profile` keeps the secret key of the environment',
-    'packages/cli/src/config.ts',
-    '    ADTRAIL_SECRET_KEY: __,\n',
-    '',
-    ['packages/cli/config'],
-  ),
+  mutation('`--profile` keeps the read-only key of the environment', 'packages/cli/src/config.ts', '    ADTRAIL_READ_KEY: ___,\n', '', [
+    'packages/cli/config',
+  ]),
+  mutation('`--profile` keeps the secret key of the environment', 'packages/cli/src/config.ts', '    ADTRAIL_SECRET_KEY: __,\n', '', [
+    'packages/cli/config',
+  ]),
   mutation(
     'a record has fewer tries when the one before it needed some',
     'lib/local/deliver-batch.ts',

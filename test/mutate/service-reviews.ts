@@ -48,14 +48,8 @@ export const serviceReviewMutations: readonly Mutation[] = [
     file: 'shared/spend/store/spend-stops.ts',
     edits: [
       {
-        from: [
-          "...{ key: keyFor(of), update, condition: 'importId = :import' },",
-          "          values: { ':at': at, ':import': importId },",
-        ].join('\n'),
-        to: [
-          "...{ key: keyFor(of), update, condition: 'attribute_exists(pk)' },",
-          "          values: { ':at': at },",
-        ].join('\n'),
+        from: ["condition: 'importId = :import',", "values: { ':at': at, ':import': importId },"].join('\n'),
+        to: ["condition: 'attribute_exists(pk)',", "values: { ':at': at },"].join('\n'),
       },
       {
         from: 'async noteUndone(of: AdAccount, importId: string, at: string)',
@@ -237,10 +231,7 @@ export const serviceReviewMutations: readonly Mutation[] = [
   mutation(
     'a member from before an upgrade cannot leave by the new key',
     'shared/licences/store/teams.ts',
-    [
-      'const chain = [...(await drafts.team(licenceKey)), ...(await drafts.heirs(licenceKey))];',
-      '        const joined',
-    ].join('\n'),
+    ['const chain = [...(await drafts.team(licenceKey)), ...(await drafts.heirs(licenceKey))];', '        const joined'].join('\n'),
     ['const chain = await drafts.heirs(licenceKey);', '        const joined'].join('\n'),
     ['api/licences/licences'],
   ),

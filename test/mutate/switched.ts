@@ -5,8 +5,7 @@ type Span = { start: number; end: number };
 type Body = Span & { isBlock: boolean; of: number };
 type Switchable = { id: number; text: string };
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
 function bodiesOf(file: string, source: string): Body[] {
   const bodies: Body[] = [];
@@ -49,9 +48,7 @@ export function switched(file: string, source: string, mutants: readonly Switcha
     const after = bodiesOf(file, text);
     const fits = ({ start, end, isBlock }: Body) =>
       isBlock ? start < span.start && span.end < end : start <= span.start && span.end <= end;
-    const body = bodies.findLast(
-      (one) => fits(one) && after.some(({ of, start }) => of === one.of && start === one.start),
-    );
+    const body = bodies.findLast((one) => fits(one) && after.some(({ of, start }) => of === one.of && start === one.start));
     const other = after.find(({ of, start }) => of === body?.of && start === body.start);
     if (!body || !other || other.isBlock !== body.isBlock) continue;
     if (chosen.some((one) => one.body.start < body.end && body.start < one.body.end)) {
@@ -61,7 +58,8 @@ export function switched(file: string, source: string, mutants: readonly Switcha
     const [from, to] = [source.slice(body.start, body.end), text.slice(other.start, other.end)];
     const isOn = `${state}.id === ${id} && ${state}.ran.add(${id})`;
     chosen.push({
-      ...{ id, body },
+      id,
+      body,
       to: body.isBlock ? `{ if (${isOn}) ${to} else ${from} }` : `(${isOn} ? (${to}) : (${from}))`,
     });
   }

@@ -85,9 +85,7 @@ export const thirdReviewMutations: readonly Mutation[] = [
     '{ invitation_id: licenceKey }',
     ['activity/activity-log'],
   ),
-  mutation('the canary also runs on one machine', 'functions/jobs.ts', '    isOnlyInCloud: true,\n', '', [
-    'jobs',
-  ]),
+  mutation('the canary also runs on one machine', 'functions/jobs.ts', '    isOnlyInCloud: true,\n', '', ['jobs']),
   mutation(
     'an assistant does not see that a report of conversions has more rows',
     'packages/cli/src/mcp/reports.ts',

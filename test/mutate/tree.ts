@@ -24,12 +24,7 @@ export async function withCopy<T>(work: (copy: string) => Promise<T>): Promise<T
   }
 }
 
-export async function withChange<T>(
-  copy: string,
-  file: string,
-  change: (text: string) => string,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function withChange<T>(copy: string, file: string, change: (text: string) => string, work: () => Promise<T>): Promise<T> {
   const path = join(copy, file);
   const text = await readFile(path, 'utf8');
   const write = async (content: string) => {
@@ -73,7 +68,11 @@ export const runTests = (
   runNode(
     copy,
     [
-      ...['node_modules/vitest/vitest.mjs', 'run', `--bail=${bail}`, '--maxWorkers=1', '--silent=true'],
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      `--bail=${bail}`,
+      '--maxWorkers=1',
+      '--silent=true',
       ...files,
       ...(only ? ['--testNamePattern', only] : []),
     ],
@@ -81,6 +80,4 @@ export const runTests = (
   );
 
 export const failuresIn = (output: string): string[] =>
-  [...stripVTControlCharacters(output).matchAll(/ FAIL {2}(?: *(?:shared|apart) +)?(.*)/g)].map(
-    ([, name = '']) => name,
-  );
+  [...stripVTControlCharacters(output).matchAll(/ FAIL {2}(?: *(?:shared|apart) +)?(.*)/g)].map(([, name = '']) => name);

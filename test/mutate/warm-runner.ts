@@ -79,9 +79,7 @@ export async function warmRunner(copy: string) {
     { stdout: nowhere, stderr: nowhere },
   );
   await vitest.standalone();
-  const specifications = new Map(
-    (await vitest.globTestSpecifications()).map((one) => [one.moduleId.slice(copy.length + 1), one]),
-  );
+  const specifications = new Map((await vitest.globTestSpecifications()).map((one) => [one.moduleId.slice(copy.length + 1), one]));
 
   async function runTests(paths: readonly string[], options: Options = {}): Promise<Run> {
     run = { failures: [], ran: new Set(), cpuSeconds: 0 };
@@ -134,10 +132,7 @@ export async function warmRunner(copy: string) {
       originals.set(path, { id, test });
       const project = specifications.get(test)?.project;
       if (project)
-        specifications.set(
-          path,
-          project.createSpecification(join(copy, path), only ? { testNamePattern: new RegExp(only) } : {}),
-        );
+        specifications.set(path, project.createSpecification(join(copy, path), only ? { testNamePattern: new RegExp(only) } : {}));
       return path;
     }
     const all = batch.flatMap(({ id, tests, declared, only }) =>

@@ -99,13 +99,9 @@ export const workerMutations: readonly Mutation[] = [
     '',
     ['mail/bulk-mail'],
   ),
-  mutation(
-    'mail to many leaves no room for codes',
-    'shared/mail/rules/bulk-mail.ts',
-    'const bulkShare = 0.8;',
-    'const bulkShare = 1;',
-    ['mail/bulk-mail'],
-  ),
+  mutation('mail to many leaves no room for codes', 'shared/mail/rules/bulk-mail.ts', 'const bulkShare = 0.8;', 'const bulkShare = 1;', [
+    'mail/bulk-mail',
+  ]),
   mutation(
     'complaints do not pause mail to many',
     'shared/mail/rules/bulk-mail.ts',
@@ -141,20 +137,12 @@ export const workerMutations: readonly Mutation[] = [
     '',
     ['packages/dynamo-sqlite/test/durability'],
   ),
-  mutation(
-    'a write of a new item holds up no read',
-    'packages/dynamo-sqlite/src/writes.ts',
-    'changed.push(pk);',
-    '',
-    ['packages/dynamo-sqlite/test/durability'],
-  ),
-  mutation(
-    'an item is read as it was before it changed',
-    'packages/dynamo-sqlite/src/item-cache.ts',
-    'old.delete(name);',
-    '',
-    ['packages/dynamo-sqlite/test/tables'],
-  ),
+  mutation('a write of a new item holds up no read', 'packages/dynamo-sqlite/src/writes.ts', 'changed.push(pk);', '', [
+    'packages/dynamo-sqlite/test/durability',
+  ]),
+  mutation('an item is read as it was before it changed', 'packages/dynamo-sqlite/src/item-cache.ts', 'old.delete(name);', '', [
+    'packages/dynamo-sqlite/test/tables',
+  ]),
   mutation(
     'an item that was read just now is read as it was before it changed',
     'packages/dynamo-sqlite/src/item-cache.ts',
@@ -197,13 +185,7 @@ export const workerMutations: readonly Mutation[] = [
     '',
     ['packages/dynamo-sqlite/test/reader'],
   ),
-  mutation(
-    'old effects are delivered again',
-    'shared/outbox/new-effects.ts',
-    'if (knownNames.has(name)) continue;',
-    '',
-    ['outbox/outbox'],
-  ),
+  mutation('old effects are delivered again', 'shared/outbox/new-effects.ts', 'if (knownNames.has(name)) continue;', '', ['outbox/outbox']),
   mutation(
     'an effect that fails is swallowed',
     'functions/workers/outbox/deliver-changes.ts',

@@ -12,9 +12,14 @@ const hourMs = 3_600_000;
 
 const conversionOf = (order: HonestOrder) =>
   ({
-    ...{ eventId: order.event_id, eventType: 'order_created', value: order.value, currency: order.currency },
-    ...{ counts: true, properties: JSON.stringify({ order_number: order.order_number }) },
-    ...{ receivedAt: new Date(order.at).toISOString(), occurredAt: new Date(order.at).toISOString() },
+    eventId: order.event_id,
+    eventType: 'order_created',
+    value: order.value,
+    currency: order.currency,
+    counts: true,
+    properties: JSON.stringify({ order_number: order.order_number }),
+    receivedAt: new Date(order.at).toISOString(),
+    occurredAt: new Date(order.at).toISOString(),
     click: { sid: `s_${order.visitor}`, pixelKey: 'pk' },
   }) as unknown as Conversion;
 
@@ -31,9 +36,7 @@ function repetitions(orders: readonly HonestOrder[]) {
   return alarms;
 }
 
-it('of 10,000 honest orders, only an order that arrives in two equal parts is taken for a double', ({
-  task,
-}) => {
+it('of 10,000 honest orders, only an order that arrives in two equal parts is taken for a double', ({ task }) => {
   const orders = honestOrders(count, from, seed);
   const parts = orders.filter(({ isSplit }) => isSplit).length;
   const alarms = repetitions(orders);
@@ -46,10 +49,7 @@ it('of 10,000 honest orders, only an order that arrives in two equal parts is ta
 
 it('of 100 orders that a shop sends under two IDs, each is in the finding and in the books', async () => {
   const orders = honestOrders(100, from, seed).filter(({ isSplit }) => !isSplit);
-  const twice = orders.flatMap((order) => [
-    order,
-    { ...order, event_id: `${order.event_id}-again`, at: order.at + 60_000 },
-  ]);
+  const twice = orders.flatMap((order) => [order, { ...order, event_id: `${order.event_id}-again`, at: order.at + 60_000 }]);
   expect(repetitions(twice.toSorted((a, b) => a.at - b.at))).toMatchObject({ finding: orders.length });
   const app = await startApp(await newWorld());
   app.world.clock.now = from;
@@ -57,17 +57,24 @@ it('of 100 orders that a shop sends under two IDs, each is in the finding and in
   const clicks = new Map<number, string>();
   for (const [hour, ofHour] of Map.groupBy(twice, ({ at }) => Math.floor(at / hourMs))) {
     app.world.clock.now = Math.max(app.world.clock.now, (hour + 1) * hourMs);
-    for (const { visitor } of ofHour)
-      if (!clicks.has(visitor)) clicks.set(visitor, await owner.click('svc_campaign=spring'));
+    for (const { visitor } of ofHour) if (!clicks.has(visitor)) clicks.set(visitor, await owner.click('svc_campaign=spring'));
     const events = ofHour.map(({ visitor, event_id, value, currency, at, order_number }) => ({
-      ...{ event_type: 'order_created', event_id, value, currency, properties: { order_number } },
-      ...{ svc_click_id: clicks.get(visitor), occurred_at: new Date(at).toISOString() },
+      event_type: 'order_created',
+      event_id,
+      value,
+      currency,
+      properties: { order_number },
+      svc_click_id: clicks.get(visitor),
+      occurred_at: new Date(at).toISOString(),
     }));
     await sendAll(app, owner, events);
   }
   const headers = await app.signIn(owner.id);
   const rows = orders.map(({ event_id, at, value, currency }) => ({
-    ...{ order_id: event_id.slice('order_created:'.length), value, currency, status: 'paid' },
+    order_id: event_id.slice('order_created:'.length),
+    value,
+    currency,
+    status: 'paid',
     occurred_at: new Date(at).toISOString(),
   }));
   const { categories } = await reconciled(app, { headers }, rows);

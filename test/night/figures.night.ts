@@ -1,9 +1,7 @@
 import { compareHistories, type Figures } from '../performance/second/run.ts';
 
 const histories = Number(process.env.FIGURES_HISTORIES ?? 500);
-const first = Number(
-  process.env.FIGURES_SEED ?? 1_000_000 + (Math.floor(Date.now() / 86_400_000) % 100_000) * 1000,
-);
+const first = Number(process.env.FIGURES_SEED ?? 1_000_000 + (Math.floor(Date.now() / 86_400_000) % 100_000) * 1000);
 /** A case ends at its first difference. */
 const ofEachCase = 25;
 const queriesOfEach = 4;

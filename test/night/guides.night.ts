@@ -16,14 +16,7 @@ const guides = guideRunner(() => ({ base, home: base, modules, facts, node }));
 
 beforeAll(async () => {
   const packs = [await packed('node', base), await packed('cli', base)];
-  const servers = [
-    'express',
-    'fastify',
-    'hono',
-    '@hono/node-server',
-    'stripe',
-    '@modelcontextprotocol/client',
-  ];
+  const servers = ['express', 'fastify', 'hono', '@hono/node-server', 'stripe', '@modelcontextprotocol/client'];
   const files = packs.map(({ file }) => file);
   modules = join(await project(base, files, servers), 'node_modules');
   const old = join(base, 'node-20');

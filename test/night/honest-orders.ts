@@ -45,8 +45,7 @@ export function honestOrders(count: number, from: number, seed: number): HonestO
     const isTill = isOf(shares.tillNumbers);
     const order_number = isTill ? `${number % 100}` : `#${number}`;
     const isSplit = isOf(shares.split);
-    const id =
-      isSplit || isTill || isOf(shares.ownNumber) ? `${5_159_806_000_000 + number * 7}` : `${number}`;
+    const id = isSplit || isTill || isOf(shares.ownNumber) ? `${5_159_806_000_000 + number * 7}` : `${number}`;
     const order = { ...of, currency: 'EUR', order_number, isSplit };
     orders.push({ ...order, event_id: `order_created:${id}` });
     if (isSplit) orders.push({ ...order, event_id: `order_created:${id}-2`, at: of.at + minutes(2) });

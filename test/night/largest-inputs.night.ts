@@ -28,7 +28,9 @@ afterAll(async () => {
   process.stdout.write(
     [
       '| Input | Answer | Seconds | Longest turns (ms of CPU) | p95 of another account (quiet) |',
-      ...['|---|---|---|---|---|', ...rows, ''],
+      '|---|---|---|---|---|',
+      ...rows,
+      '',
     ].join('\n'),
   );
   expect([neighbour.refused, failures]).toEqual([[], []]);
@@ -48,9 +50,7 @@ async function check({ name, statuses, send }: Input, account: Account): Promise
   const p95 = neighbour.p95Between([[from, Date.now()]]);
   const quietP95 = neighbour.p95Between(quiet);
   const shown = Object.entries(turns).map(([thread, cpuMs]) => `${thread} ${cpuMs}`);
-  rows.push(
-    `| ${name} | ${answer.status} ${work} | ${(ms / 1000).toFixed(1)} | ${shown.join(', ')} | ${p95} (${quietP95}) |`,
-  );
+  rows.push(`| ${name} | ${answer.status} ${work} | ${(ms / 1000).toFixed(1)} | ${shown.join(', ')} | ${p95} (${quietP95}) |`);
   expect(statuses).toContain(answer.status);
   expect(['', 'completed', 'failed']).toContain(work);
   const { main = 0, workers = 0 } = turns;

@@ -27,7 +27,8 @@ function stored({ name, bytes }: MuseumFile): string {
 
 async function commandAnswer(args: string[], token: string) {
   const { code, stdout } = await runCommand([...args, '--json'], {
-    ...{ ADTRAIL_CONFIG_DIR: join(base, 'home'), ADTRAIL_BASE_URL: facts.api },
+    ADTRAIL_CONFIG_DIR: join(base, 'home'),
+    ADTRAIL_BASE_URL: facts.api,
     ADTRAIL_ACCESS_TOKEN: token,
   });
   return { code, ...JSON.parse(stdout) };
@@ -47,13 +48,10 @@ describe('the command line', () => {
   });
 
   let token = '';
-  it.each(exports.map((file, at) => ({ ...file, at })))(
-    'reconcile reads $name as its expectation says',
-    async ({ at, ...file }) => {
-      // An account has ten reconciliations a day.
-      if (at % 10 === 0) token = (await newAccount(facts)).accessToken;
-      const command = ['reconcile', stored(file), ...optionsOf(file.query)];
-      expect(await commandAnswer(command, token)).toMatchObject(file.result);
-    },
-  );
+  it.each(exports.map((file, at) => ({ ...file, at })))('reconcile reads $name as its expectation says', async ({ at, ...file }) => {
+    // An account has ten reconciliations a day.
+    if (at % 10 === 0) token = (await newAccount(facts)).accessToken;
+    const command = ['reconcile', stored(file), ...optionsOf(file.query)];
+    expect(await commandAnswer(command, token)).toMatchObject(file.result);
+  });
 });

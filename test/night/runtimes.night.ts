@@ -7,15 +7,7 @@ import { until } from '#test/kit/until.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { blocksOf } from '#test/packages/install.ts';
 import { sample } from '#test/packages/node/click-sources.ts';
-import {
-  covers,
-  edgeRuntime,
-  nextServer,
-  programFile,
-  reportIn,
-  visitsOf,
-  workerd,
-} from './runtimes/platforms.ts';
+import { covers, edgeRuntime, nextServer, programFile, reportIn, visitsOf, workerd } from './runtimes/platforms.ts';
 import { mockService, runtimesProject, signedDelivery } from './runtimes/project.ts';
 
 const base = temporaryFolder();
@@ -39,18 +31,10 @@ const processes = {
   Bun: { command: () => bin('.bin/bun'), flags: ['run'] },
   Deno: {
     command: () => bin('.bin/deno'),
-    flags: [
-      'run',
-      '--quiet',
-      '--node-modules-dir=manual',
-      '--no-prompt',
-      '--allow-env',
-      '--allow-net=127.0.0.1',
-    ],
+    flags: ['run', '--quiet', '--node-modules-dir=manual', '--no-prompt', '--allow-env', '--allow-net=127.0.0.1'],
   },
 };
-const permitted = (flags: readonly string[], further: string[]) =>
-  flags.includes('--no-prompt') ? [...flags, ...further] : flags;
+const permitted = (flags: readonly string[], further: string[]) => (flags.includes('--no-prompt') ? [...flags, ...further] : flags);
 
 const report = {
   clicks: [],
@@ -62,34 +46,32 @@ const report = {
     promise: sample.sid,
   },
   events: {
-    ...{ matched: true, flushed: { undelivered: 0 }, closed: { undelivered: 0 } },
-    ...{ late: 'closed', errors: ['closed'] },
+    matched: true,
+    flushed: { undelivered: 0 },
+    closed: { undelivered: 0 },
+    late: 'closed',
+    errors: ['closed'],
   },
 };
 const inputOf = (name: string) => ({
-  ...{ name, baseUrl: service.url, signed: signedDelivery(), click: sample.sid },
+  name,
+  baseUrl: service.url,
+  signed: signedDelivery(),
+  click: sample.sid,
 });
-const storedOf = (name: string) =>
-  service.events.filter(({ event_id }) => event_id.includes(`:${name}-`)).map(({ event_id }) => event_id);
+const storedOf = (name: string) => service.events.filter(({ event_id }) => event_id.includes(`:${name}-`)).map(({ event_id }) => event_id);
 const expectStored = (name: string) =>
-  expect(storedOf(name)).toEqual([
-    `order_created:${name}-1`,
-    `order_created:${name}-2`,
-    `signup_completed:${name}-3`,
-  ]);
+  expect(storedOf(name)).toEqual([`order_created:${name}-1`, `order_created:${name}-2`, `signup_completed:${name}-3`]);
 
 describe.each(Object.entries(processes))('the package in %s', (name, { command, flags }) => {
   const id = name.replace(' ', '').toLowerCase();
 
-  it.each(['esm', 'cjs'] as const)(
-    `the package in ${name} reads clicks, verifies webhooks and sends events as %s`,
-    async (format) => {
-      const file = await programFile(folder, 'program.ts', 'report', format);
-      const input = inputOf(`${id}-${format}`);
-      expect(await reportIn(command(), [...flags, file], { cwd: folder, input })).toEqual(report);
-      expectStored(input.name);
-    },
-  );
+  it.each(['esm', 'cjs'] as const)(`the package in ${name} reads clicks, verifies webhooks and sends events as %s`, async (format) => {
+    const file = await programFile(folder, 'program.ts', 'report', format);
+    const input = inputOf(`${id}-${format}`);
+    expect(await reportIn(command(), [...flags, file], { cwd: folder, input })).toEqual(report);
+    expectStored(input.name);
+  });
 
   it(`the package in ${name} serves node:http, Express, Fastify, Koa and the runtime's own server`, async () => {
     const file = await programFile(folder, 'shops.mjs', 'shopReport', 'esm');
@@ -125,8 +107,12 @@ describe('the package on platforms', () => {
     const renewed = expect.stringContaining(sample.sid);
     expect(JSON.parse((visits.report as [string])[0])).toEqual(report);
     expect({ ...visits, report: 0 }).toEqual({
-      ...{ report: 0, cookie: [sample.sid, renewed], header: [sample.sid, null] },
-      ...{ parameter: [sample.sid, null], order: [sample.sid, renewed], webhook: ['credits.low', null] },
+      report: 0,
+      cookie: [sample.sid, renewed],
+      header: [sample.sid, null],
+      parameter: [sample.sid, null],
+      order: [sample.sid, renewed],
+      webhook: ['credits.low', null],
     });
   };
 
@@ -207,10 +193,7 @@ describe('the guide for Hono', () => {
       };
       await sale('/orders', { cookie: sample.cookie }, `${number}-cookie`);
       await sale(`/orders?svc_click_id=${sample.sid}`, {}, `${number}-parameter`);
-      const clicks = () =>
-        service.events
-          .filter(({ event_id }) => event_id.includes(`:${number}-`))
-          .map((one) => one.svc_click_id);
+      const clicks = () => service.events.filter(({ event_id }) => event_id.includes(`:${number}-`)).map((one) => one.svc_click_id);
       await until(async () => clicks().length === 2, 20);
       expect(clicks()).toEqual([sample.sid, sample.sid]);
     } finally {

@@ -20,13 +20,12 @@ function person(page: Page, isOnPhone: boolean, title: string) {
   const press = (role: 'button' | 'link' | 'tab' | 'menuitem' | 'radio', name: Name, within: Place = page) =>
     counted(within.getByRole(role, { name, exact: true }).first().click());
   return {
-    ...{ page, press, presses: () => presses },
-    pressText: (text: Name, within: Place = page) =>
-      counted(within.getByText(text, { exact: true }).first().click()),
-    type: (label: Name, text: string, within: Place = page) =>
-      counted(within.getByLabel(label).first().fill(text)),
-    choose: (label: string, option: string) =>
-      counted(page.getByRole('combobox', { name: label }).first().selectOption({ label: option })),
+    page,
+    press,
+    presses: () => presses,
+    pressText: (text: Name, within: Place = page) => counted(within.getByText(text, { exact: true }).first().click()),
+    type: (label: Name, text: string, within: Place = page) => counted(within.getByLabel(label).first().fill(text)),
+    choose: (label: string, option: string) => counted(page.getByRole('combobox', { name: label }).first().selectOption({ label: option })),
     drop: (name: string, text: string) =>
       counted(
         page
@@ -34,8 +33,7 @@ function person(page: Page, isOnPhone: boolean, title: string) {
           .first()
           .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) }),
       ),
-    reads: async (text: Name, within: Place = page) =>
-      (await within.getByText(text).first().textContent()) ?? '',
+    reads: async (text: Name, within: Place = page) => (await within.getByText(text).first().textContent()) ?? '',
     async goesTo(name: string) {
       if (isOnPhone) await press('button', 'Open the menu');
       await press('link', name, page.getByRole('navigation', { name: 'Pages' }));
@@ -68,12 +66,9 @@ const dayMs = 86_400_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 const shortDay = (day: string) =>
   new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(day));
-const period = (days: number) =>
-  `time_zone=UTC&from=${dayOf(Date.now() - (days - 1) * dayMs)}&to=${dayOf(Date.now())}`;
-const performance = (query: string) =>
-  site.read<Performance>(`/api/v1/pixel/reports/performance?${period(30)}&currency=USD&${query}`);
-const eventsOf = async (query: string) =>
-  (await site.read<{ events: Event[] }>(`/api/v1/pixel/events?${query}`)).events;
+const period = (days: number) => `time_zone=UTC&from=${dayOf(Date.now() - (days - 1) * dayMs)}&to=${dayOf(Date.now())}`;
+const performance = (query: string) => site.read<Performance>(`/api/v1/pixel/reports/performance?${period(30)}&currency=USD&${query}`);
+const eventsOf = async (query: string) => (await site.read<{ events: Event[] }>(`/api/v1/pixel/events?${query}`)).events;
 /** A phone closes the month before the last, so that both widths close a month. */
 const monthBefore = (count: number) => {
   const now = new Date();
@@ -89,15 +84,10 @@ const tasks: Record<string, (me: Person, isOnPhone: boolean) => Promise<void>> =
     const table = me.page.getByRole('region', { name: 'Table of ads' });
     await table.getByRole('row').nth(8).waitFor();
     const { rows } = await performance('group_by=campaign,ad_group,ad_id&sort=-spend&limit=100');
-    const words = { stop: 'Stop', watch: 'Watch', grow: 'Grow', too_few: 'Too few' } as Record<
-      string,
-      string
-    >;
+    const words = { stop: 'Stop', watch: 'Watch', grow: 'Grow', too_few: 'Too few' } as Record<string, string>;
     const expected = rows.map(({ advice, return_on_ad_spend: exact }) => [
-      ...[
-        exact === null ? '–' : `${Number(exact).toFixed(2)}×`,
-        advice ? (advice.rule === 'spend_partial' ? 'Not known' : words[advice.word]) : '–',
-      ],
+      exact === null ? '–' : `${Number(exact).toFixed(2)}×`,
+      advice ? (advice.rule === 'spend_partial' ? 'Not known' : words[advice.word]) : '–',
     ]);
     const shown = async () =>
       (await table.locator('tbody tr').allInnerTexts()).map((text) => [
@@ -193,7 +183,8 @@ const tasks: Record<string, (me: Person, isOnPhone: boolean) => Promise<void>> =
     const answer = await fetch(address, {
       method: 'POST',
       headers: {
-        ...{ authorization: `Bearer ${key.trim()}`, 'content-type': 'application/json' },
+        authorization: `Bearer ${key.trim()}`,
+        'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
@@ -222,9 +213,7 @@ const tasks: Record<string, (me: Person, isOnPhone: boolean) => Promise<void>> =
   },
   'read last week': async (me) => {
     await me.choose('Period', 'Last 7 days');
-    const { rows } = await site.read<{ rows: { count: number }[] }>(
-      `/api/v1/pixel/reports/conversions?${period(7)}&group_by=campaign`,
-    );
+    const { rows } = await site.read<{ rows: { count: number }[] }>(`/api/v1/pixel/reports/conversions?${period(7)}&group_by=campaign`);
     const count = rows.reduce((sum, row) => sum + row.count, 0);
     const tile = me.page.locator('.tiles > *').filter({ hasText: 'Conversions' });
     await tile.getByText(String(count), { exact: true }).waitFor();

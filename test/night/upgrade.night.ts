@@ -14,8 +14,7 @@ import { unpackFolder } from '#test/upgrade/packed-folder.ts';
 import { askedAt, commits, folderOf, recordedAnswers } from '#test/upgrade/recorded.ts';
 import { sourcesOf } from '#test/upgrade/sources-of.ts';
 
-const start = (sources: string, directory: string) =>
-  startHostOf(sources, directory, { at: askedAt, args: ['--empty'] });
+const start = (sources: string, directory: string) => startHostOf(sources, directory, { at: askedAt, args: ['--empty'] });
 
 async function run(command: readonly string[], killAt?: RegExp, onText = async (_: string) => {}) {
   const child = spawn(process.execPath, [...command], { env: environmentAt(askedAt, temporaryFolder()) });
@@ -31,11 +30,7 @@ async function run(command: readonly string[], killAt?: RegExp, onText = async (
   return { code, text };
 }
 
-async function differencesIn(
-  directory: string,
-  recorded = answers,
-  explained = corrections,
-): Promise<string[]> {
+async function differencesIn(directory: string, recorded = answers, explained = corrections): Promise<string[]> {
   const host = await start('.', directory);
   try {
     return compared(recorded, await allAnswers(host.facts), explained).differences;
@@ -110,7 +105,8 @@ describe.each(commits)('the data folder of %s', (commit) => {
     expect(text).toContain('of 1 accounts: the same.');
     symlinkSync(join(directory, 'demo.json'), join(restored, 'demo.json'));
     const ofBackup = {
-      ...{ question: /^dev\/audit/, field: /entries: 15 entries instead of 14$/ },
+      question: /^dev\/audit/,
+      field: /entries: 15 entries instead of 14$/,
       reason: 'The backup is an entry.',
     };
     expect(await differencesIn(restored, answers, [...corrections, ofBackup])).toEqual([]);
@@ -129,7 +125,8 @@ describe.each(commits)('the data folder of %s', (commit) => {
     execFileSync('cp', [join(directory, 'demo.json'), stageFolder]);
     expect(readFileSync(join(stageFolder, 'secrets.json'), 'utf8')).toContain('root');
     const ofStage = {
-      ...{ question: /^dev\/audit/, field: /actor\.id/ },
+      question: /^dev\/audit/,
+      field: /actor\.id/,
       reason: 'The stage has another operator token, whose hash this is.',
     };
     expect(await differencesIn(stageFolder, answers, [...corrections, ofStage])).toEqual([]);

@@ -54,7 +54,9 @@ async function shop(stand_in: string, fields: Record<string, string> = {}, cooki
 async function saved(settings: Record<string, string>) {
   const page = (await ask('options-general.php?page=adtrail')).text;
   const body = new URLSearchParams({
-    ...{ option_page: 'adtrail', action: 'update', _wpnonce: fieldOf(page, '_wpnonce') },
+    option_page: 'adtrail',
+    action: 'update',
+    _wpnonce: fieldOf(page, '_wpnonce'),
     _wp_http_referer: '/wp-admin/options-general.php?page=adtrail',
   });
   for (const [name, value] of Object.entries(settings)) body.set(`adtrail_settings[${name}]`, value);
@@ -67,11 +69,7 @@ it('WordPress installs the zip of its plugin page, and activates it', async () =
   const body = new FormData();
   body.set('_wpnonce', fieldOf(page, '_wpnonce'));
   const zip = await readFile(await packPlugin(join(base, 'packages')));
-  body.set(
-    'pluginzip',
-    new Blob([new Uint8Array(zip)], { type: 'application/zip' }),
-    'adtrail-woocommerce.zip',
-  );
+  body.set('pluginzip', new Blob([new Uint8Array(zip)], { type: 'application/zip' }), 'adtrail-woocommerce.zip');
   const done = (await ask('update.php?action=upload-plugin', body)).text;
   expect(done).toContain('Plugin installed successfully.');
   const active = await ask(linkOf(done, /href="(plugins\.php\?action=activate[^"]+)"/));
@@ -86,20 +84,13 @@ it('the page of settings stores them through WordPress, refuses wrong ones, and 
     public_key: facts.demo.public_key,
     secret_key: facts.demo.secret_key,
   };
-  expect(await saved({ ...settings, public_key: 'wrong' })).toContain(
-    'Public key: this value cannot be right',
-  );
+  expect(await saved({ ...settings, public_key: 'wrong' })).toContain('Public key: this value cannot be right');
   const page = await saved(settings);
   expect(page).toContain('Settings saved.');
   expect(page).not.toContain(facts.demo.secret_key);
-  const test = linkOf(
-    page,
-    /href="[^"]*\/wp-admin\/(options-general\.php\?page=adtrail&adtrail_test=1[^"]+)"/,
-  );
+  const test = linkOf(page, /href="[^"]*\/wp-admin\/(options-general\.php\?page=adtrail&adtrail_test=1[^"]+)"/);
   expect((await ask(test)).text).toContain('The service accepts the secret key.');
-  expect((await ask('options-general.php?page=adtrail', undefined, '')).text).not.toContain(
-    'adtrail_settings',
-  );
+  expect((await ask('options-general.php?page=adtrail', undefined, '')).text).not.toContain('adtrail_settings');
 }, 60_000);
 
 it('the pixel is in the head of a theme of blocks and of a classic one, once', async () => {
@@ -126,9 +117,7 @@ it('an order with a click is earned by its campaign, and a refund leaves its net
   await shop('checkout', { order: '801', total: '25.90' }, cookie);
   expect((await shop('pay', { order: '801' })).waiting).toEqual(['adtrail_send_order']);
   await works();
-  await expect
-    .poll(async () => (await shop('show', { order: '801' })).notes)
-    .toEqual(['adtrail: earned by spring.']);
+  await expect.poll(async () => (await shop('show', { order: '801' })).notes).toEqual(['adtrail: earned by spring.']);
   await shop('refund', { order: '801', amount: '5.90' });
   await works();
   await expect.poll(async () => (await shop('show', { order: '801' })).notes).toHaveLength(2);
@@ -145,7 +134,9 @@ it('deleting the plugin leaves no setting, no file and nothing in the queue', as
   const off = linkOf(active, /href="(plugins\.php\?action=deactivate&plugin=adtrail[^"]+)"/);
   const list = (await ask(off)).text;
   const form = new URLSearchParams({
-    ...{ action: 'delete-plugin', slug: 'adtrail', plugin: 'adtrail/adtrail.php' },
+    action: 'delete-plugin',
+    slug: 'adtrail',
+    plugin: 'adtrail/adtrail.php',
     _ajax_nonce: /"ajax_nonce":"(\w+)"/.exec(list)?.[1] ?? '',
   });
   const { text } = await ask('admin-ajax.php', form);

@@ -31,8 +31,7 @@ const failing = (error: Error, times = Number.POSITIVE_INFINITY): NoticeDeps['ch
   const { channel } = app.noticeDeps();
   return { post: (text) => (left-- > 0 ? Promise.reject(error) : channel.post(text)) };
 };
-const busy = (retryAfterSeconds?: number) =>
-  new VendorUnavailable('channel', 'busy', { status: 429, retryAfterSeconds });
+const busy = (retryAfterSeconds?: number) => new VendorUnavailable('channel', 'busy', { status: 429, retryAfterSeconds });
 
 function mockServer() {
   const { clock } = app.world;
@@ -80,11 +79,7 @@ function receiptsInMemory(): NoticeDeps['receipts'] {
   };
 }
 
-async function drain(
-  notices: readonly Notice[],
-  changes: Partial<NoticeDeps> = {},
-  received = 0,
-): Promise<number> {
+async function drain(notices: readonly Notice[], changes: Partial<NoticeDeps> = {}, received = 0): Promise<number> {
   const waiting = notices.map((body, i) => ({ body, id: `m${i}`, tries: received, from: 0 }));
   const { clock } = app.world;
   const hidden = new Map<string, number>();
@@ -129,9 +124,7 @@ async function drain(
 describe('a burst of 10,000 notices', () => {
   it('a burst of 10,000 notices arrives whole, each once, at the pace of the channel, and in a quarter of an hour', async () => {
     const { channel, posts, refused, pause } = mockServer();
-    const effects = noticesOf(10_000).map(
-      ({ id, text }): EffectOf<'notice'> => ({ kind: 'notice', id, text }),
-    );
+    const effects = noticesOf(10_000).map(({ id, text }): EffectOf<'notice'> => ({ kind: 'notice', id, text }));
     const change = (effect: EffectOf<'notice'>) => ({
       sequence: effect.id,
       before: null,
@@ -173,23 +166,20 @@ describe('notices', () => {
     expect(sizes).toEqual([2, 1, 1, 1]);
   });
 
-  it.each([10, 60, 99])(
-    'up to a full batch go out one by one, so that a lost answer repeats one: %i',
-    async (count) => {
-      expect(postsOf(noticesOf(count)).map(({ length }) => length)).toEqual(Array(count).fill(1));
-      const { channel } = app.noticeDeps();
-      let calls = 0;
-      const losing: NoticeDeps['channel'] = {
-        async post(text) {
-          await channel.post(text);
-          if (++calls === 4) throw new Error('The answer was lost.');
-        },
-      };
-      const notices = noticesOf(count);
-      await drain(notices, { channel: losing });
-      expect([...lines()].sort()).toEqual([...notices.map(({ text }) => text), notices[3]?.text].sort());
-    },
-  );
+  it.each([10, 60, 99])('up to a full batch go out one by one, so that a lost answer repeats one: %i', async (count) => {
+    expect(postsOf(noticesOf(count)).map(({ length }) => length)).toEqual(Array(count).fill(1));
+    const { channel } = app.noticeDeps();
+    let calls = 0;
+    const losing: NoticeDeps['channel'] = {
+      async post(text) {
+        await channel.post(text);
+        if (++calls === 4) throw new Error('The answer was lost.');
+      },
+    };
+    const notices = noticesOf(count);
+    await drain(notices, { channel: losing });
+    expect([...lines()].sort()).toEqual([...notices.map(({ text }) => text), notices[3]?.text].sort());
+  });
 
   it('notices in a backlog repeat one for each answer that is lost while the channel loses all answers', async () => {
     const { channel } = app.noticeDeps();
@@ -294,9 +284,7 @@ describe('notices', () => {
     const bad = notices[7]?.text ?? '';
     const picky: NoticeDeps['channel'] = {
       post: (text) =>
-        text.includes(bad)
-          ? Promise.reject(new VendorUnavailable('channel', 'refused', { status: 400 }))
-          : channel.post(text),
+        text.includes(bad) ? Promise.reject(new VendorUnavailable('channel', 'refused', { status: 400 })) : channel.post(text),
     };
     const outcomes = await postNotices(notices, deps({ channel: picky }));
     expect(outcomes.flatMap((outcome, i) => (outcome ? [i] : []))).toEqual([7]);
@@ -307,8 +295,6 @@ describe('notices', () => {
     const { receipts } = app.noticeDeps();
     const delivered = () => Promise.reject(new Error('The store is down.'));
     const outcomes = await postNotices(noticesOf(3), deps({ receipts: { ...receipts, delivered } }));
-    expect(outcomes.map((outcome) => outcome?.error.message)).toEqual(
-      Array.from({ length: 3 }, () => 'The store is down.'),
-    );
+    expect(outcomes.map((outcome) => outcome?.error.message)).toEqual(Array.from({ length: 3 }, () => 'The store is down.'));
   });
 });

@@ -102,8 +102,7 @@ describe('the walkthrough', () => {
 });
 
 describe('notifications of the ads studio', () => {
-  const dismiss = (notification: string) =>
-    app.notifications.dismissNotification({ body: { notification }, headers: user.headers });
+  const dismiss = (notification: string) => app.notifications.dismissNotification({ body: { notification }, headers: user.headers });
   const dismissals = async (of = app) => {
     const { body } = await of.notifications.listDismissals({ headers: user.headers });
     return (body as { dismissals: Record<string, unknown> }).dismissals;
@@ -111,12 +110,7 @@ describe('notifications of the ads studio', () => {
 
   it('notifications of the ads studio are all listed, dismissed or not, and stay dismissed since the first time', async () => {
     const before = await dismissals();
-    expect(Object.keys(before)).toEqual([
-      'studio_intro',
-      'image_editor_intro',
-      'search_ads_intro',
-      'whats_new',
-    ]);
+    expect(Object.keys(before)).toEqual(['studio_intro', 'image_editor_intro', 'search_ads_intro', 'whats_new']);
     for (const one of Object.values(before)) expect(one).toEqual({ dismissed: false, dismissed_at: null });
     expectOneFirst(await all(8, () => dismiss('whats_new')));
     const at = new Date(app.world.clock.now).toISOString();
@@ -145,8 +139,7 @@ describe('notifications of the ads studio', () => {
         ],
       },
     });
-    for (const name of ['__proto__', 'constructor', '', 'x'.repeat(100_000)])
-      expect((await dismiss(name)).status).toBe(422);
+    for (const name of ['__proto__', 'constructor', '', 'x'.repeat(100_000)]) expect((await dismiss(name)).status).toBe(422);
   });
 });
 
@@ -186,9 +179,7 @@ describe('an image download', () => {
   });
 
   it('an image download is refused past 120 new ones an hour, and a known one never is', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 125 }, (_, i) => download('ad_1', `https://images.example/${i}.png`)),
-    );
+    const answers = await Promise.all(Array.from({ length: 125 }, (_, i) => download('ad_1', `https://images.example/${i}.png`)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(120);
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.body).toMatchObject({ code: 'too_many_requests' });
@@ -211,8 +202,7 @@ describe('a click in an e-mail', () => {
     });
 
   it('a click in an e-mail is told every time', async () => {
-    for (let i = 0; i < 3; i++)
-      expect((await press()).body).toMatchObject({ success: true, duplicate: false });
+    for (let i = 0; i < 3; i++) expect((await press()).body).toMatchObject({ success: true, duplicate: false });
     const told = `User ${user.id} pressed buy_credits in the e-mail low_credits.`;
     expect(await notices()).toEqual([told, told, told]);
   });
@@ -236,8 +226,7 @@ describe('a click in an e-mail', () => {
       ).body;
     for (const duplicate of [false, true])
       for (const mail of ['low_credits', 'welcome'] as const)
-        for (const button of ['buy_credits', 'dashboard'] as const)
-          expect(await clicked(mail, button)).toMatchObject({ duplicate });
+        for (const button of ['buy_credits', 'dashboard'] as const) expect(await clicked(mail, button)).toMatchObject({ duplicate });
   });
 
   it('a click in an e-mail is refused past sixty an hour', async () => {
@@ -255,10 +244,8 @@ describe('a click in an e-mail', () => {
     expect(status).toBe(422);
     const { detail } = answer as { detail: { loc: string[]; msg: string }[] };
     expect(detail.map(({ loc }) => loc[1])).toEqual(['email_type', 'cta_type']);
-    for (const word of ['welcome', 'one_week_checkin', 'low_credits', 'out_of_credits'])
-      expect(detail[0]?.msg).toContain(word);
-    for (const word of ['login', 'dashboard', 'buy_credits', 'campaign_studio'])
-      expect(detail[1]?.msg).toContain(word);
+    for (const word of ['welcome', 'one_week_checkin', 'low_credits', 'out_of_credits']) expect(detail[0]?.msg).toContain(word);
+    for (const word of ['login', 'dashboard', 'buy_credits', 'campaign_studio']) expect(detail[1]?.msg).toContain(word);
   });
 });
 

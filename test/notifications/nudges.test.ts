@@ -91,9 +91,7 @@ describe('a nudge', () => {
   });
 
   it('a nudge is one a day over both types, under calls side by side and after them (N3)', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, i) => schedule(i % 2 ? 'cart_abandoned' : 'download_gate')),
-    );
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => schedule(i % 2 ? 'cart_abandoned' : 'download_gate')));
     expect(answers.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
     app.world.clock.now += 3_600_000;
     expect(await schedule('download_gate')).toMatchObject({
@@ -123,19 +121,16 @@ describe('the day of a nudge is the user’s own (N4)', () => {
     ['Asia/Kolkata', '2026-11-21T18:29:00Z', '2026-11-21T18:30:00Z', ['2026-11-21', '2026-11-22']],
     ['America/Los_Angeles', '2026-11-22T07:59:00Z', '2026-11-22T08:00:00Z', ['2026-11-21', '2026-11-22']],
     [null, '2026-11-21T23:59:00Z', '2026-11-22T00:00:00Z', ['2026-11-21', '2026-11-22']],
-  ])(
-    'the day of a nudge is the user’s own (N4) in %s it ends between %s and %s',
-    async (timezone, last, first, days) => {
-      await app.users.change(user.id, { timezone });
-      app.world.clock.now = Date.parse(last);
-      expect(await schedule()).toMatchObject({ duplicate: false });
-      expect(await schedule()).toMatchObject({ duplicate: true });
-      app.world.clock.now = Date.parse(first);
-      expect(await schedule('download_gate')).toMatchObject({ duplicate: false });
-      expect(await schedule()).toMatchObject({ duplicate: true });
-      expect((await records()).map(([day]) => day)).toEqual(days);
-    },
-  );
+  ])('the day of a nudge is the user’s own (N4) in %s it ends between %s and %s', async (timezone, last, first, days) => {
+    await app.users.change(user.id, { timezone });
+    app.world.clock.now = Date.parse(last);
+    expect(await schedule()).toMatchObject({ duplicate: false });
+    expect(await schedule()).toMatchObject({ duplicate: true });
+    app.world.clock.now = Date.parse(first);
+    expect(await schedule('download_gate')).toMatchObject({ duplicate: false });
+    expect(await schedule()).toMatchObject({ duplicate: true });
+    expect((await records()).map(([day]) => day)).toEqual(days);
+  });
 
   it('the day of a nudge is the user’s own (N4) and two ordered around midnight are not both sent on the new day', async () => {
     app.world.clock.now = Date.parse('2026-11-21T23:55:00Z');
@@ -152,16 +147,8 @@ describe('who is not to be nudged when it is due gets none:', () => {
   it.each<[string, string, (app: TestApp) => Promise<unknown>]>([
     ['paid', 'pays by now', (app) => app.users.change(user.id, { paidStatus: 'active' })],
     ['inactive', 'is not active any more', (app) => app.users.change(user.id, { isActive: false })],
-    [
-      'unsubscribed',
-      'has unsubscribed',
-      (app) => app.workerDeps('outbox').mailPreferences.set(user.id, false),
-    ],
-    [
-      'suppressed',
-      'has an address that bounced',
-      (app) => app.workerDeps('outbox').suppressions.add(user.email, 'bounce'),
-    ],
+    ['unsubscribed', 'has unsubscribed', (app) => app.workerDeps('outbox').mailPreferences.set(user.id, false)],
+    ['suppressed', 'has an address that bounced', (app) => app.workerDeps('outbox').suppressions.add(user.email, 'bounce')],
   ])('%s: %s', async (why, _, happens) => {
     await schedule();
     await app.settle();
@@ -234,9 +221,7 @@ describe('a nudge is never sent twice:', () => {
   it('its message comes again and again, side by side and one by one (N3)', async () => {
     await schedule();
     const due = await message();
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 8 }, () => sendNudge(due, app.nudgeDeps())),
-    );
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => sendNudge(due, app.nudgeDeps())));
     expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
     for (let i = 0; i < 3; i++) {
       await sendNudge(due, app.nudgeDeps());
@@ -312,9 +297,7 @@ it('a nudge that the mail service refuses is sent by the next try, and its day i
   for (let i = 0; i < 3; i++) await expect(sendNudge(due, refusing)).rejects.toThrow('not taken');
   expect(await records()).toEqual([['2026-11-21', 'scheduled']]);
   expect(
-    (await allItems(app.world, 'accounts'))
-      .filter(({ kind }) => kind === 'nudge_of_day')
-      .filter(({ pk }) => pk === `NOTIFY#${user.id}`),
+    (await allItems(app.world, 'accounts')).filter(({ kind }) => kind === 'nudge_of_day').filter(({ pk }) => pk === `NOTIFY#${user.id}`),
   ).toEqual([]);
   await sendNudge(due, app.nudgeDeps());
   expect(subjects()).toEqual([[user.email, cart]]);

@@ -23,14 +23,10 @@ const well: Record<string, Json> = {
   'cloudformation describe-stacks': {
     Stacks: [
       {
-        Outputs: ['ApiUrl', 'AlarmTopicArn', 'TableAccounts', 'TableAttribution', 'TableAnalysis'].map(
-          (name) => ({
-            ...{
-              OutputKey: name,
-              OutputValue: name === 'ApiUrl' ? 'https://stage.example/' : `adtrail-${name}`,
-            },
-          }),
-        ),
+        Outputs: ['ApiUrl', 'AlarmTopicArn', 'TableAccounts', 'TableAttribution', 'TableAnalysis'].map((name) => ({
+          OutputKey: name,
+          OutputValue: name === 'ApiUrl' ? 'https://stage.example/' : `adtrail-${name}`,
+        })),
       },
     ],
   },
@@ -44,26 +40,27 @@ const well: Record<string, Json> = {
     EventSourceMappings: [
       {
         FunctionArn: 'arn:aws:lambda:us-east-1:111122223333:function:adtrail-prod-outbox',
-        ...{ State: 'Enabled', LastProcessingResult: 'No records processed' },
+        State: 'Enabled',
+        LastProcessingResult: 'No records processed',
       },
     ],
   },
   'sesv2 get-account': {
-    ...{ ProductionAccessEnabled: true, SendingEnabled: true },
+    ProductionAccessEnabled: true,
+    SendingEnabled: true,
     SendQuota: { MaxSendRate: 14, Max24HourSend: 50_000 },
   },
   'sesv2 get-email-identity': { VerifiedForSendingStatus: true, DkimAttributes: { Status: 'SUCCESS' } },
   'cloudwatch describe-alarms': {
-    MetricAlarms: [
-      { AlarmName: 'adtrail-prod-canary', StateValue: 'OK', ActionsEnabled: true, AlarmActions: ['topic'] },
-    ],
+    MetricAlarms: [{ AlarmName: 'adtrail-prod-canary', StateValue: 'OK', ActionsEnabled: true, AlarmActions: ['topic'] }],
   },
   'sns list-subscriptions-by-topic': {
     Subscriptions: [{ SubscriptionArn: 'arn:aws:sns:us-east-1:1:topic:id' }],
   },
   'dynamodb describe-table': {
     Table: {
-      ...{ TableStatus: 'ACTIVE', DeletionProtectionEnabled: true },
+      TableStatus: 'ACTIVE',
+      DeletionProtectionEnabled: true,
       StreamSpecification: { StreamEnabled: true },
       WarmThroughput: { WriteUnitsPerSecond: 40_000 },
     },
@@ -128,11 +125,7 @@ describe('the checks that only AWS can answer', () => {
       'cloudwatch describe-alarms',
       { MetricAlarms: [{ AlarmName: 'a', StateValue: 'ALARM', ActionsEnabled: true, AlarmActions: ['t'] }] },
     ],
-    [
-      'alarm-mail',
-      'sns list-subscriptions-by-topic',
-      { Subscriptions: [{ SubscriptionArn: 'PendingConfirmation' }] },
-    ],
+    ['alarm-mail', 'sns list-subscriptions-by-topic', { Subscriptions: [{ SubscriptionArn: 'PendingConfirmation' }] }],
     ['tables', 'dynamodb describe-table', table({ DeletionProtectionEnabled: false })],
     ['tables', 'dynamodb describe-continuous-backups', {}],
     ['warm-tables', 'dynamodb describe-table', table({ WarmThroughput: { WriteUnitsPerSecond: 4000 } })],
@@ -140,9 +133,7 @@ describe('the checks that only AWS can answer', () => {
       'streams',
       'lambda list-event-source-mappings',
       {
-        EventSourceMappings: [
-          { FunctionArn: 'arn:aws:lambda:r:1:function:adtrail-prod-outbox', State: 'Disabled' },
-        ],
+        EventSourceMappings: [{ FunctionArn: 'arn:aws:lambda:r:1:function:adtrail-prod-outbox', State: 'Disabled' }],
       },
     ],
     ['schedules', 'scheduler list-schedules', { Schedules: [{ Name: 'backup', State: 'DISABLED' }] }],
@@ -188,7 +179,8 @@ describe('npm run ops -- verify-stage', () => {
     expect(await run('--help')).toMatchObject({ code: 0, text: expect.stringContaining('--stack') });
     expect((await run()).code).toBe(2);
     expect(await run('--url', 'http://127.0.0.1:9', '--only', 'nothing')).toMatchObject({
-      ...{ code: 2, text: expect.stringContaining('There is no check "nothing"') },
+      code: 2,
+      text: expect.stringContaining('There is no check "nothing"'),
     });
     expect((await run('--unknown')).code).toBe(2);
   });

@@ -10,20 +10,20 @@ import { defaultRules, standingsBy } from '#shared/reconciliation/rules/account-
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const facts: OrderFacts = {
-  ...{ idTemplate: 'order_created:{order_id}', currency: null, timeZone: 'UTC', dateFormat: null },
-  ...{ from: null, to: null, standingsOf: (format) => standingsBy(defaultRules, format) },
+  idTemplate: 'order_created:{order_id}',
+  currency: null,
+  timeZone: 'UTC',
+  dateFormat: null,
+  from: null,
+  to: null,
+  standingsOf: (format) => standingsBy(defaultRules, format),
 };
-function readFile(
-  text: string,
-  more: Partial<OrderFacts> = {},
-  columns: Partial<Record<OrderField, string>> = {},
-) {
+function readFile(text: string, more: Partial<OrderFacts> = {}, columns: Partial<Record<OrderField, string>> = {}) {
   const reader = orderReader({ ...facts, ...more }, now);
   const file = addFile(Buffer.from(text), columns, reader);
   return { ...file, ...reader.end() };
 }
-const orders = (read: ReturnType<typeof readFile>) =>
-  'orders' in read ? read.orders.map(orderOfText) : read.problems;
+const orders = (read: ReturnType<typeof readFile>) => ('orders' in read ? read.orders.map(orderOfText) : read.problems);
 
 describe('files of orders', () => {
   it('addFile reads an export of Shopify, whose further lines of an order have no total', () => {
@@ -36,8 +36,15 @@ describe('files of orders', () => {
     expect(read).toMatchObject({ format: 'shopify', skipped: { blank: 0, continued: 1 } });
     expect(orders(read)).toMatchObject([
       {
-        ...{ orderId: '5159806763157', value: '23.7', currency: 'USD', status: 'paid', salesChannel: 'web' },
-        ...{ tax: '3.8', shipping: '4.9', refunded: '0', occurredAt: Date.parse('2026-11-20T15:00:00Z') },
+        orderId: '5159806763157',
+        value: '23.7',
+        currency: 'USD',
+        status: 'paid',
+        salesChannel: 'web',
+        tax: '3.8',
+        shipping: '4.9',
+        refunded: '0',
+        occurredAt: Date.parse('2026-11-20T15:00:00Z'),
       },
       { orderId: '5159806763158', status: 'pending', salesChannel: 'pos' },
     ]);
@@ -49,7 +56,11 @@ describe('files of orders', () => {
       '="17";wc-processing;2026-11-20 10:00;1.234,50;EUR;4,90;197,11\n';
     expect(orders(readFile(file, { timeZone: 'Europe/Berlin' }))).toMatchObject([
       {
-        ...{ orderId: '17', value: '1234.5', currency: 'EUR', shipping: '4.9', tax: '197.11' },
+        orderId: '17',
+        value: '1234.5',
+        currency: 'EUR',
+        shipping: '4.9',
+        tax: '197.11',
         occurredAt: Date.parse('2026-11-20T09:00:00Z'),
       },
     ]);
@@ -91,10 +102,7 @@ describe('files of orders', () => {
     expect(orders(readFile(file, { currency: 'EUR' }))).toMatchObject([problem]);
     expect(orders(readFile(file, { currency: 'KWD' }))).toMatchObject([{ value: '25' }, { value: '7' }]);
     const english = file.replace('25.000', '25,000');
-    expect(orders(readFile(english, { currency: 'USD' }))).toMatchObject([
-      { value: '25000' },
-      { value: '7' },
-    ]);
+    expect(orders(readFile(english, { currency: 'USD' }))).toMatchObject([{ value: '25000' }, { value: '7' }]);
     const columns = { value: 'Brutto' };
     const named = english.replace('value', 'Brutto');
     expect(orders(readFile(named, { currency: 'USD' }, columns))).toMatchObject([problem]);
@@ -104,9 +112,7 @@ describe('files of orders', () => {
     const many = ','.repeat(300_000);
     const long = 'x'.repeat(300_000);
     const head = 'order_id,occurred_at,value,currency,note\n';
-    expect(orders(readFile(`${head}1,2026-11-20,5,USD,"${long}"${many}\n`))).toMatchObject([
-      { orderId: '1' },
-    ]);
+    expect(orders(readFile(`${head}1,2026-11-20,5,USD,"${long}"${many}\n`))).toMatchObject([{ orderId: '1' }]);
     const [line] = linesOf([`1,"${long}"${many}\n`], ',');
     expect(line?.cells.length).toBeLessThanOrEqual(2001);
     expect(line?.cells[1]).toHaveLength(100_000);
@@ -128,13 +134,16 @@ describe('files of orders', () => {
     }[];
     expect(problems.map(({ line, field, code }) => `${line} ${field} ${code}`)).toEqual([
       '3 order_id repeated_order',
-      ...['4 currency not_a_currency', '4 occurred_at not_a_time', '4 test not_a_flag'],
-      ...['5 currency no_currency', '5 value not_a_number', '5 occurred_at future_time'],
-      ...['6 value too_large', '6 occurred_at ambiguous_date'],
+      '4 currency not_a_currency',
+      '4 occurred_at not_a_time',
+      '4 test not_a_flag',
+      '5 currency no_currency',
+      '5 value not_a_number',
+      '5 occurred_at future_time',
+      '6 value too_large',
+      '6 occurred_at ambiguous_date',
     ]);
-    expect(orders(readFile('order_id,occurred_at,value\n"1,2026-11-20,5\n'))).toMatchObject([
-      { code: 'broken_quotes', line: 2 },
-    ]);
+    expect(orders(readFile('order_id,occurred_at,value\n"1,2026-11-20,5\n'))).toMatchObject([{ code: 'broken_quotes', line: 2 }]);
     expect(orders(readFile('order_id,occurred_at,value\n'))).toMatchObject([{ code: 'no_rows' }]);
   });
 
@@ -157,11 +166,7 @@ describe('files of orders', () => {
 
   it('addJsonFile lists unknown fields and values of a wrong type, by row', () => {
     const reader = orderReader({ ...facts, currency: 'USD' }, now);
-    const rows = [
-      { order_id: 1, occurred_at: '2026-11-20T10:00:00Z', value: 0.1 },
-      { order_id: {}, occurred_at: 5, price: 1 },
-      7,
-    ];
+    const rows = [{ order_id: 1, occurred_at: '2026-11-20T10:00:00Z', value: 0.1 }, { order_id: {}, occurred_at: 5, price: 1 }, 7];
     addJsonFile(Buffer.from(JSON.stringify({ rows, account: 1 })), reader);
     expect(reader.end()).toMatchObject({
       problems: [
@@ -197,14 +202,7 @@ describe('orderTime', () => {
     expect(at('2026-11-20 25:00')).toBe(undefined);
   });
   it('orderTime reads no day that the calendar does not have', () => {
-    const days = [
-      '2027-02-29',
-      '2027-04-31 10:00',
-      '31.04.2027',
-      'Feb 30, 2028',
-      '30/02/2028 10:30 PM',
-      '20270229',
-    ];
+    const days = ['2027-02-29', '2027-04-31 10:00', '31.04.2027', 'Feb 30, 2028', '30/02/2028 10:30 PM', '20270229'];
     for (const day of days) expect([day, at(day)]).toEqual([day, undefined]);
     expect(at('29.02.2028', 'UTC')).toBe('2028-02-29T00:00:00.000Z');
   });

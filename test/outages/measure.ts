@@ -26,11 +26,11 @@ export async function measure(
   const service = await serviceThatIsAway(fault);
   mkdirSync(folder, { recursive: true });
   const start = (count: number) =>
-    spawn(
-      process.execPath,
-      [join(project, 'shop.mjs'), client, service.url, String(runs), String(count), String(closeMs), folder],
-      { cwd: project, env: plainEnvironment(), stdio: ['ignore', 'pipe', 'ignore'] },
-    );
+    spawn(process.execPath, [join(project, 'shop.mjs'), client, service.url, String(runs), String(count), String(closeMs), folder], {
+      cwd: project,
+      env: plainEnvironment(),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
   const shop = start(eventsOfRun);
   const exit = once(shop, 'close');
   await sent(shop);
@@ -39,10 +39,7 @@ export async function measure(
     await delay(began + second * 1000 - Date.now());
     await act();
   };
-  await Promise.all([
-    at(seconds, service.heal),
-    at(terminatedAt, () => shop.kill('SIGTERM')).then(() => exit),
-  ]);
+  await Promise.all([at(seconds, service.heal), at(terminatedAt, () => shop.kill('SIGTERM')).then(() => exit)]);
   const received = service.received.size;
   if (received < runs * eventsOfRun) {
     const next = start(0);

@@ -44,8 +44,7 @@ const closed = (server: Server) =>
 function refuse(fault: Fault, outgoing: ServerResponse): void {
   if (fault === 'hangs') return;
   if (fault === 'proxy page') return void outgoing.writeHead(502).end('<html>Bad gateway</html>');
-  if (typeof fault === 'object')
-    return void outgoing.writeHead(fault.status, { 'retry-after': String(fault.retryAfter) }).end('{}');
+  if (typeof fault === 'object') return void outgoing.writeHead(fault.status, { 'retry-after': String(fault.retryAfter) }).end('{}');
   outgoing.writeHead(503).end('{"detail":"Unavailable.","code":"unavailable"}');
 }
 
@@ -57,12 +56,17 @@ type Item = { event_id?: string; event?: string; event_type?: string };
 /** The batches of adtrail have `events`, the batches of other packages `batch`. */
 function acknowledge(text: string, received: Set<string>): string {
   const { events, batch } = JSON.parse(text) as { events?: Item[]; batch?: Item[] };
-  for (const { event_id, event } of [...(events ?? []), ...(batch ?? [])])
-    received.add(String(event_id ?? event));
+  for (const { event_id, event } of [...(events ?? []), ...(batch ?? [])]) received.add(String(event_id ?? event));
   if (!events) return '{"status":"ok"}';
   const results = events.map(({ event_id, event_type }, index) => ({
-    ...{ index, status: 202, accepted: true, matched: false, duplicate: false, reason: 'no_click_id' },
-    ...{ event_id, event_type },
+    index,
+    status: 202,
+    accepted: true,
+    matched: false,
+    duplicate: false,
+    reason: 'no_click_id',
+    event_id,
+    event_type,
   }));
   return JSON.stringify({ results });
 }

@@ -83,9 +83,7 @@ describe('an effect', () => {
   it('an effect is delivered in words to its user', async () => {
     const effect = newEffect();
     await deliverChanges(batchOf({ after: [effect] }), deps());
-    expect(app.world.mails).toMatchObject([
-      { to: user.email, subject: 'A secret Conversion API key is used in a browser' },
-    ]);
+    expect(app.world.mails).toMatchObject([{ to: user.email, subject: 'A secret Conversion API key is used in a browser' }]);
     expect(app.world.mails[0]?.text).toContain('ending in abcd');
   });
 
@@ -114,9 +112,7 @@ describe('an effect', () => {
     { kind: 'webhook_work', id: 'q6', account_id: 1, endpoint_id: 'whe_1', work: { tick: 1 }, due_at: null },
   ])('an effect of kind $kind is not done before its message is on the queue', async (effect) => {
     const send = () => Promise.reject(new Unavailable('queue', null));
-    const down = { ...app.workerDeps('effects'), queues: { send } } as unknown as Parameters<
-      typeof deliver
-    >[1];
+    const down = { ...app.workerDeps('effects'), queues: { send } } as unknown as Parameters<typeof deliver>[1];
     await expect(deliver(effect, down)).rejects.toThrow(Unavailable);
     await deliver(effect, app.workerDeps('effects'));
     expect(app.world.messages).toHaveLength(1);
@@ -134,11 +130,7 @@ describe('an effect', () => {
   it('an effect of a change is delivered when the change brought it, not when it was there before', async () => {
     const [old, young, last] = [newEffect(), newEffect(), newEffect()];
     await deliverChanges(
-      batchOf(
-        { before: [old], after: [old, young] },
-        { before: [young], after: [last] },
-        { before: [last], after: null },
-      ),
+      batchOf({ before: [old], after: [old, young] }, { before: [young], after: [last] }, { before: [last], after: null }),
       deps(),
     );
     expect(subjects().sort()).toEqual([young, last].map(({ data }) => data.name));
@@ -154,10 +146,7 @@ describe('an effect', () => {
       at: 'now',
     };
     for (const template of ['secret_key_issued', 'welcome', 'event_id_conflict', 'webhook_disabled'] as const)
-      await deliver(
-        { ...newEffect(stranger.id), template, data: { ...data, sent_type: 'evil.example' } },
-        deps(),
-      );
+      await deliver({ ...newEffect(stranger.id), template, data: { ...data, sent_type: 'evil.example' } }, deps());
     expect(app.world.mails).toHaveLength(3);
     for (const { text, html } of app.world.mails) expect(text + html).not.toContain('evil.example');
   });
@@ -178,15 +167,12 @@ describe('a mail service that fails', () => {
   it.each([
     [0, 1],
     [0.999, queues.effects.retrySeconds[0]],
-  ])(
-    'a mail service that fails puts the effect on the queue, with a delay by chance (%j: %j s)',
-    async (random, delaySeconds) => {
-      const effect = newEffect();
-      await deliverChanges(batchOf({ after: [effect] }), deps({ mailer: failing(1), random: () => random }));
-      expect(app.world.messages).toEqual([{ queue: 'effects', message: { effect }, delaySeconds }]);
-      expect(app.world.mails).toEqual([]);
-    },
-  );
+  ])('a mail service that fails puts the effect on the queue, with a delay by chance (%j: %j s)', async (random, delaySeconds) => {
+    const effect = newEffect();
+    await deliverChanges(batchOf({ after: [effect] }), deps({ mailer: failing(1), random: () => random }));
+    expect(app.world.messages).toEqual([{ queue: 'effects', message: { effect }, delaySeconds }]);
+    expect(app.world.mails).toEqual([]);
+  });
 
   it('a mail service that fails holds up neither the other effects of the batch nor the stream', async () => {
     await deliverChanges(
@@ -206,17 +192,14 @@ describe('a mail service that fails', () => {
   it('a mail service that fails and a queue that fails too leave the record to the stream', async () => {
     const batch = batchOf({ after: [newEffect()] });
     const send = () => Promise.reject(new Error('The queue is down.'));
-    await expect(
-      deliverChanges(batch, deps({ mailer: failing(1), queues: { ...deps().queues, send } })),
-    ).rejects.toThrow('queue');
+    await expect(deliverChanges(batch, deps({ mailer: failing(1), queues: { ...deps().queues, send } }))).rejects.toThrow('queue');
     await deliverChanges(batch, deps());
     expect(app.world.mails).toHaveLength(1);
   });
 });
 
 describe('an effect that can never be delivered', () => {
-  const dead = async () =>
-    (await allItems(app.world, 'accounts')).filter(({ kind }) => kind === 'dead_effect');
+  const dead = async () => (await allItems(app.world, 'accounts')).filter(({ kind }) => kind === 'dead_effect');
   const held = async () => (await dead()).map((item) => item.held);
   const redrive = () => deadEffectsIn(accounts(), { now: () => app.world.clock.now }).redrive();
   const accounts = () => tableAt(`${app.world.prefix}accounts`, testDynamo());
@@ -233,10 +216,7 @@ describe('an effect that can never be delivered', () => {
 
   it.each([
     ['of another shape', (good: Effect) => JSON.stringify([{ ...good, id: 'bad#1', text: '' }])],
-    [
-      'of a kind that is not known',
-      (good: Effect) => JSON.stringify([{ ...good, kind: 'rocket', id: 'bad#2' }]),
-    ],
+    ['of a kind that is not known', (good: Effect) => JSON.stringify([{ ...good, kind: 'rocket', id: 'bad#2' }])],
     ['without an id', () => '[{"kind":"notice"}]'],
     ['that is no object', () => '[null]'],
     ['in a text that is no JSON', () => '[{"kind"'],
@@ -246,9 +226,7 @@ describe('an effect that can never be delivered', () => {
     await deliverChanges(batch, deps());
     await deliverChanges(batch, deps());
     expect(app.world.mails).toHaveLength(1);
-    expect(await held()).toEqual([
-      spoiled(notice('x')).startsWith('[{"kind"') ? expect.any(String) : spoiled(notice('x')),
-    ]);
+    expect(await held()).toEqual([spoiled(notice('x')).startsWith('[{"kind"') ? expect.any(String) : spoiled(notice('x'))]);
   });
 
   it('an effect that can never be delivered since the queue refuses it is kept, and the batch goes on', async () => {
@@ -395,9 +373,7 @@ describe('notices of keys', () => {
 
   it('notices of keys side by side are no more', async () => {
     const busy = await newUser(app);
-    const delivered = await Promise.allSettled(
-      Array.from({ length: 20 }, () => issued(busy.id)).map((notice) => deliver(notice, deps())),
-    );
+    const delivered = await Promise.allSettled(Array.from({ length: 20 }, () => issued(busy.id)).map((notice) => deliver(notice, deps())));
     expect(delivered.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(11);
     expect(app.world.mails).toHaveLength(11);
   });

@@ -8,11 +8,7 @@ import { plainEnvironment } from '#test/bench/host-process.ts';
 
 export const run = promisify(execFile);
 
-export async function packed(
-  name: PackageName,
-  base: string,
-  owner: Owner = {},
-): Promise<{ file: string; files: string[] }> {
+export async function packed(name: PackageName, base: string, owner: Owner = {}): Promise<{ file: string; files: string[] }> {
   const folder = mkdtempSync(join(base, 'pack-'));
   const from = join(folder, 'built');
   await buildPackage(name, from);
@@ -53,7 +49,9 @@ export async function runProgram(
 }
 
 export function blocksOf(page: string): { language: string; info: string; code: string }[] {
-  return [...page.matchAll(/^```(\w+)([^\n]*)\n([\s\S]*?)^```$/gm)].map(
-    ([, language = '', info = '', code = '']) => ({ language, info: info.trim(), code }),
-  );
+  return [...page.matchAll(/^```(\w+)([^\n]*)\n([\s\S]*?)^```$/gm)].map(([, language = '', info = '', code = '']) => ({
+    language,
+    info: info.trim(),
+    code,
+  }));
 }

@@ -12,8 +12,7 @@ const owner = {
   homepage: 'https://adtrail.example',
   bugs: 'https://git.example/north/adtrail/issues',
 };
-const manifestIn = async (file: string) =>
-  JSON.parse((await run('tar', ['-xzOf', file, 'package/package.json'])).stdout);
+const manifestIn = async (file: string) => JSON.parse((await run('tar', ['-xzOf', file, 'package/package.json'])).stdout);
 const pageIn = async (file: string) => (await run('tar', ['-xzOf', file, 'package/README.md'])).stdout;
 
 describe.each(['node', 'cli', 'dynamo-sqlite'] as const)('the package in packages/%s', (name) => {
@@ -37,8 +36,7 @@ describe.each(['node', 'cli', 'dynamo-sqlite'] as const)('the package in package
   it('names no address while the owner has set none, and has no link that leads nowhere', async () => {
     const { file, files } = await packed(name, base);
     const manifest = await manifestIn(file);
-    for (const field of ['repository', 'homepage', 'bugs', 'scripts'])
-      expect(manifest).not.toHaveProperty(field);
+    for (const field of ['repository', 'homepage', 'bugs', 'scripts']) expect(manifest).not.toHaveProperty(field);
     expect(await pageIn(file)).not.toMatch(/\]\(\.\.?\//);
     expect(files).toContain('LICENSE');
     expect((await run('tar', ['-xzOf', file, 'package/LICENSE'])).stdout).toMatch(/^MIT License\n/);
@@ -47,11 +45,9 @@ describe.each(['node', 'cli', 'dynamo-sqlite'] as const)('the package in package
   it('passes a dry run of publishing, which reaches no registry', async () => {
     const { file } = await packed(name, base, owner);
     const nowhere = ['--registry', 'http://127.0.0.1:9', '--fetch-retries', '0'];
-    const { stderr } = await run(
-      'npm',
-      ['publish', file, '--dry-run', '--access', 'public', '--ignore-scripts', ...nowhere],
-      { cwd: base },
-    );
+    const { stderr } = await run('npm', ['publish', file, '--dry-run', '--access', 'public', '--ignore-scripts', ...nowhere], {
+      cwd: base,
+    });
     expect(stderr).toMatch(/with tag latest and public access \(dry-run\)/);
     expect(stderr).not.toMatch(/auto-corrected|errors corrected/);
   });
@@ -90,9 +86,7 @@ it('`npm pack` in the folder of a package builds it, so that it is never empty; 
   const { stdout } = await run('npm', ['pack', '--json', '--dry-run'], { cwd });
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
   expect(files.map(({ path }) => path)).toContain('dist/adtrail.js');
-  const refused = await run('npm', ['publish', '--dry-run'], { cwd }).catch(
-    ({ stdout, stderr }) => stdout + stderr,
-  );
+  const refused = await run('npm', ['publish', '--dry-run'], { cwd }).catch(({ stdout, stderr }) => stdout + stderr);
   expect(refused).toMatch(/Publish the archive that npm run packages writes/);
 });
 
@@ -126,22 +120,17 @@ const folders = readdirSync('packages').map((name) => `packages/${name}`);
 
 it('every package is MIT in its LICENSE, in its package.json and in the LICENSE of the repository', () => {
   const root = readFileSync('LICENSE', 'utf8').replace(/\s+/g, ' ');
-  const [, named = ''] =
-    /^.*?The folders (.*?), which customers copy or install, have the MIT licence/.exec(root) ?? [];
+  const [, named = ''] = /^.*?The folders (.*?), which customers copy or install, have the MIT licence/.exec(root) ?? [];
   expect(new Set(named.split(/, | and /))).toEqual(new Set([...folders, 'examples', 'web/snippets']));
   for (const folder of folders)
-    expect([folder, JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).license]).toEqual([
-      folder,
-      'MIT',
-    ]);
+    expect([folder, JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).license]).toEqual([folder, 'MIT']);
 });
 
 it('the tag of every package, and of no other version, begins its publishing with its own tests', async () => {
   const workflow = readFileSync('.github/workflows/publish.yml', 'utf8');
   const [, tags = ''] = /tags: (\[.*\])/.exec(workflow) ?? [];
   expect(JSON.parse(tags)).toEqual(folders.map((folder) => `${basename(folder)}-v*`).sort());
-  const [, step = ''] =
-    /Check that the tag names the version\n\s+run: \|\n([\s\S]*?)\n\s+- run:/.exec(workflow) ?? [];
+  const [, step = ''] = /Check that the tag names the version\n\s+run: \|\n([\s\S]*?)\n\s+- run:/.exec(workflow) ?? [];
   expect(workflow).toContain('npm test -- "packages/$NAME/" test/packages/published');
   for (const folder of folders) {
     const { version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
@@ -156,10 +145,7 @@ it('the tag of every package, and of no other version, begins its publishing wit
 
 it('everything that customers install or copy has the licence MIT in its folder', () => {
   for (const folder of [...folders, 'examples', 'web/snippets'])
-    expect([folder, readFileSync(`${folder}/LICENSE`, 'utf8').split('\n')[0]]).toEqual([
-      folder,
-      'MIT License',
-    ]);
+    expect([folder, readFileSync(`${folder}/LICENSE`, 'utf8').split('\n')[0]]).toEqual([folder, 'MIT License']);
   for (const file of ['go/adtrail.go', 'php/adtrail.php', 'python/adtrail.py', 'ruby/adtrail.rb'])
     expect(readFileSync(`examples/${file}`, 'utf8')).toContain('SPDX-License-Identifier: MIT');
   expect(readFileSync('examples/woocommerce/adtrail.php', 'utf8')).toContain(' * License: MIT\n');

@@ -13,11 +13,9 @@ const folder = join(process.cwd(), 'node_modules/.cache/typed-client');
 
 it('a client generated from /openapi-customers.json compiles in strict mode and calls ten operations', async () => {
   mkdirSync(folder, { recursive: true });
-  for (const file of ['package.json', 'package-lock.json', 'ten-operations.ts'])
-    await copyFile(join(source, file), join(folder, file));
+  for (const file of ['package.json', 'package-lock.json', 'ten-operations.ts']) await copyFile(join(source, file), join(folder, file));
   const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
-  if (!existsSync(join(folder, 'node_modules/openapi-fetch')))
-    await run('npm', ['install', ...flags], { cwd: folder });
+  if (!existsSync(join(folder, 'node_modules/openapi-fetch'))) await run('npm', ['install', ...flags], { cwd: folder });
 
   const { api, demo } = await spawnHost(['--port', '0', '--data', data, '--json']).ready();
   const document = await (await fetch(`${api}/openapi-customers.json`)).text();
@@ -32,8 +30,16 @@ it('a client generated from /openapi-customers.json compiles in strict mode and 
   expect({ code: generated.code, stderr: generated.stderr }).toMatchObject({ code: 0 });
   const compiled = await program(
     bin('typescript', 'bin/tsc'),
-    ...['--strict', '--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes', '--target', 'es2022'],
-    ...['--module', 'nodenext', '--lib', 'es2022,dom', 'ten-operations.ts'],
+    '--strict',
+    '--noUncheckedIndexedAccess',
+    '--exactOptionalPropertyTypes',
+    '--target',
+    'es2022',
+    '--module',
+    'nodenext',
+    '--lib',
+    'es2022,dom',
+    'ten-operations.ts',
   );
   expect(compiled.stdout).toBe('');
   expect(compiled.code).toBe(0);

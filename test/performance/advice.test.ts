@@ -1,17 +1,17 @@
 import { adviceOf, countBounds } from '#shared/performance/rules/advice.ts';
 
 const figures = (conversions: number, spend: string, more: object = {}) => ({
-  ...{ clicks: 100, value: '1000.00', reason: null },
+  clicks: 100,
+  value: '1000.00',
+  reason: null,
   spend_coverage: {
-    ...{
-      days_known: 10,
-      days: 10,
-      spend,
-      value: '1000.00',
-      conversions,
-      clicks: 100,
-      unjoined_spend: '0.00',
-    },
+    days_known: 10,
+    days: 10,
+    spend,
+    value: '1000.00',
+    conversions,
+    clicks: 100,
+    unjoined_spend: '0.00',
     ...more,
   },
 });

@@ -38,15 +38,7 @@ export type Brute = {
   };
 };
 
-const paidChannels = [
-  'paid_search',
-  'paid_shopping',
-  'paid_social',
-  'paid_other',
-  'assistant_paid',
-  'display',
-  'paid_video',
-];
+const paidChannels = ['paid_search', 'paid_shopping', 'paid_social', 'paid_other', 'assistant_paid', 'display', 'paid_video'];
 const usualChannel: Record<string, string> = { google_ads: 'paid_search', meta: 'paid_social' };
 const dayMs = 86_400_000;
 
@@ -57,8 +49,7 @@ export function fractionOf(text: string): Units {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 function localDay(at: number, zone: string): string {
-  const format =
-    formats.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
+  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
   formats.set(zone, format);
   return format.format(at);
 }
@@ -81,13 +72,9 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
   return (query: BruteQuery): Brute => {
     const days = daysIn(query.zone);
     const length = (Date.parse(query.to) - Date.parse(query.from)) / dayMs + 1;
-    const shift = (day: string, by: number) =>
-      new Date(Date.parse(day) + by * dayMs).toISOString().slice(0, 10);
+    const shift = (day: string, by: number) => new Date(Date.parse(day) + by * dayMs).toISOString().slice(0, 10);
     const before = { from: shift(query.from, -length), to: shift(query.from, -1) };
-    const periods = [
-      { from: query.from, to: query.to, shift: 0 },
-      ...(query.compare === 'none' ? [] : [{ ...before, shift: length }]),
-    ];
+    const periods = [{ from: query.from, to: query.to, shift: 0 }, ...(query.compare === 'none' ? [] : [{ ...before, shift: length }])];
     const ofPixel = (click: Click) => query.pixel === undefined || click.pixel === query.pixel;
     const isHuman = (traffic: string) => traffic === 'human' || traffic === 'unknown';
 
@@ -163,8 +150,7 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
     });
     function aroundOf(day: string): Known[] {
       const window = Array.from({ length: 61 }, (_, at) => shift(day, at - 30));
-      const sum = (counts: Map<string, number>) =>
-        window.reduce((total, one) => total + (counts.get(one) ?? 0), 0);
+      const sum = (counts: Map<string, number>) => window.reduce((total, one) => total + (counts.get(one) ?? 0), 0);
       return [...byAd.values()]
         .filter(({ any, orders }) => sum(any) > 0 || orders.has(day))
         .map(({ click, people, on }) => ({ click, all: sum(people), on }))
@@ -174,19 +160,10 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
       return JSON.stringify([campaign, adGroup, adId, pixel]);
     }
     const fold = (text: string | null | undefined) => (text ?? '').trim().toLowerCase();
-    const means = (
-      level: 'campaign' | 'ad_group' | 'ad',
-      ours: string,
-      id: string | null,
-      name: string | null,
-      network: string,
-    ) =>
+    const means = (level: 'campaign' | 'ad_group' | 'ad', ours: string, id: string | null, name: string | null, network: string) =>
       (id !== null && ours === id) ||
       (name !== null && fold(ours) === fold(name)) ||
-      aliases.some(
-        (alias) =>
-          alias.level === level && alias.network === network && alias.value === ours && alias.id === id,
-      );
+      aliases.some((alias) => alias.level === level && alias.network === network && alias.value === ours && alias.id === id);
 
     type Row = SpendOfDay['rows'][number];
     function isOf(click: Click, row: Row, network: string, level: 'campaign' | 'ad_group' | 'ad'): boolean {
@@ -203,18 +180,12 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
       });
     }
     const best = (some: Known[], clicksOf: (ad: Known) => number) =>
-      some.reduce<Known | undefined>(
-        (top, ad) => (!top || clicksOf(ad) > clicksOf(top) ? ad : top),
-        undefined,
-      );
+      some.reduce<Known | undefined>((top, ad) => (!top || clicksOf(ad) > clicksOf(top) ? ad : top), undefined);
 
     const levelsOf = { campaign: 'campaign', ad_group: 'ad_group', ad: 'ad' } as const;
     type Level = keyof typeof levelsOf;
     const joinedAt = (all: Known[], row: Row, day: SpendOfDay, level: Level) =>
-      all.filter(
-        ({ click }) =>
-          isOf(click, row, day.network, level) && (day.pixelKey === null || click.pixel === day.pixelKey),
-      );
+      all.filter(({ click }) => isOf(click, row, day.network, level) && (day.pixelKey === null || click.pixel === day.pixelKey));
     const joins = new Map<string, { joined: Known[]; names: (string | null)[] }>();
     /** The clicks around the day name a row, and the ads of a period say which names mean the same ad. */
     function joinOf(row: Row, day: SpendOfDay, period: number | null) {
@@ -233,10 +204,7 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
         .sort()[0];
       const ofCampaign = best(joinedAt(around, row, day, 'campaign'), (known) => known.all)?.click.campaign;
       const ownCampaign = ofCampaign ?? alias ?? row.campaign ?? row.campaignId ?? '';
-      const ofGroup =
-        row.adGroupId === null
-          ? undefined
-          : best(joinedAt(around, row, day, 'ad_group'), (known) => known.all)?.click;
+      const ofGroup = row.adGroupId === null ? undefined : best(joinedAt(around, row, day, 'ad_group'), (known) => known.all)?.click;
       const result = {
         joined,
         names:
@@ -244,11 +212,7 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
             ? [clicks?.campaign ?? ownCampaign, null, null]
             : clicks
               ? [clicks.campaign, clicks.adGroup, clicks.adId]
-              : [
-                  ofGroup?.campaign ?? ownCampaign,
-                  ofGroup?.adGroup ?? row.adGroupId ?? '',
-                  row.adId ?? row.ad ?? '',
-                ],
+              : [ofGroup?.campaign ?? ownCampaign, ofGroup?.adGroup ?? row.adGroupId ?? '', row.adId ?? row.ad ?? ''],
       };
       joins.set(key, result);
       return result;
@@ -269,13 +233,18 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
         query.groupBy.map(
           (name) =>
             ({
-              ...{ day, week: monday(day), month: `${day.slice(0, 7)}-01`, pixel_key: pixel, channel },
-              ...{ campaign: names[0], ad_group: names[1], ad_id: names[2] },
+              day,
+              week: monday(day),
+              month: `${day.slice(0, 7)}-01`,
+              pixel_key: pixel,
+              channel,
+              campaign: names[0],
+              ad_group: names[1],
+              ad_id: names[2],
             })[name] ?? null,
         ),
       );
-    const isShown = (channel: string) =>
-      query.paid === 'all' || paidChannels.includes(channel) === (query.paid === 'true');
+    const isShown = (channel: string) => query.paid === 'all' || paidChannels.includes(channel) === (query.paid === 'true');
 
     type Names = (string | null)[];
     const prefixes = (names: Names) => [1, 2, 3].map((length) => JSON.stringify(names.slice(0, length)));
@@ -291,10 +260,7 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
               ? query.pixel === undefined && !query.groupBy.includes('pixel_key')
               : query.pixel === undefined || day.pixelKey === query.pixel);
           const campaignRow = { ...row, adGroupId: null, adGroup: null, adId: null, ad: null };
-          for (const [one, level] of [
-            [campaignRow, 'campaign'],
-            ...(day.level === 'ad' ? [[row, 'ad'] as const] : []),
-          ] as const) {
+          for (const [one, level] of [[campaignRow, 'campaign'], ...(day.level === 'ad' ? [[row, 'ad'] as const] : [])] as const) {
             const [now, then] = [0, 1].map((at) => joinOf(one, { ...day, level }, at)) as [
               ReturnType<typeof joinOf>,
               ReturnType<typeof joinOf>,
@@ -310,8 +276,7 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
     function nameNow(names: Names): Names {
       for (const length of [3, 1]) {
         const to = newNames.get(JSON.stringify(names.slice(0, length)));
-        if (length > depthOf(names) && to && currentNames.has(JSON.stringify(to)))
-          return [...to, ...names.slice(length)];
+        if (length > depthOf(names) && to && currentNames.has(JSON.stringify(to))) return [...to, ...names.slice(length)];
       }
       return names;
     }
@@ -375,11 +340,7 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
           if (isCurrent && isNumerator) left.channels.conversions++;
           return;
         }
-        const [currency, value] = convert(
-          order.currency,
-          localDay(order.at, 'UTC'),
-          (BigInt(order.cents) * one) / 100n,
-        );
+        const [currency, value] = convert(order.currency, localDay(order.at, 'UTC'), (BigInt(order.cents) * one) / 100n);
         const money = moneyAt(keyOf(shown, click.pixel, click.channel, namesOf(click)), currency);
         if (isNumerator) {
           money.conversions++;
@@ -390,11 +351,7 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
         money.byType[order.type] = { count: ofType.count + 1, value: ofType.value + value };
       });
       for (const day of spend) {
-        if (
-          !inPeriod(day.day) ||
-          (query.pixel !== undefined && day.pixelKey !== null && day.pixelKey !== query.pixel)
-        )
-          continue;
+        if (!inPeriod(day.day) || (query.pixel !== undefined && day.pixelKey !== null && day.pixelKey !== query.pixel)) continue;
         for (const row of day.rows) {
           if (day.pixelKey === null && (query.pixel !== undefined || query.groupBy.includes('pixel_key'))) {
             if (isCurrent) left.unjoined++;
@@ -403,8 +360,7 @@ export function bruteForce(year: Year, rateOf: (from: string, to: string, day: s
           const { joined, names } = joinOf(row, day, null);
           const sums = new Map<string, number>();
           for (const ad of joined)
-            for (const [channel, count] of ad.on.get(day.day) ?? [])
-              sums.set(channel, (sums.get(channel) ?? 0) + count);
+            for (const [channel, count] of ad.on.get(day.day) ?? []) sums.set(channel, (sums.get(channel) ?? 0) + count);
           const channels = [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
           const most = channels.reduce<[string, number] | undefined>(
             (top, next) => (!top || next[1] > top[1] ? next : top),

@@ -11,28 +11,35 @@ import { levelOf, type SpendRow } from '#shared/spend/rules/spend-rows.ts';
 type Names = Partial<Record<Dimension, string>>;
 const usual: Names = { pixel_key: 'pk_1', channel: 'paid_search', traffic: 'human' };
 
-export function cell(
-  series: Series,
-  day: string,
-  names: Names,
-  count: number,
-  value = '0',
-  quarter = 48,
-): CountedCell {
+export function cell(series: Series, day: string, names: Names, count: number, value = '0', quarter = 48): CountedCell {
   const all = { ...usual, ...(series !== 'clicks' && orderNames), ...names };
   const amount = { count, value };
   return {
-    ...{ series, day, ...amount, quarters: [{ quarter, ...amount }] },
+    series,
+    day,
+    ...amount,
+    quarters: [{ quarter, ...amount }],
     names: dimensions.map((one) => all[one] ?? ''),
   };
 }
 const orderNames: Names = {
-  ...{ event_type: 'order_created', currency: 'USD', matched_by: 'svc_click_id', lag: '0' },
+  event_type: 'order_created',
+  currency: 'USD',
+  matched_by: 'svc_click_id',
+  lag: '0',
 };
 
 const none = {
-  ...{ campaignId: null, campaign: null, adGroupId: null, adGroup: null, adId: null, ad: null },
-  ...{ impressions: null, clicks: null, reportedConversions: null, reportedValue: null },
+  campaignId: null,
+  campaign: null,
+  adGroupId: null,
+  adGroup: null,
+  adId: null,
+  ad: null,
+  impressions: null,
+  clicks: null,
+  reportedConversions: null,
+  reportedValue: null,
 };
 export function spendOn(
   day: string,
@@ -41,8 +48,14 @@ export function spendOn(
 ): SpendOfAccount {
   const all = rows.map((row) => ({ ...none, ...row }));
   return {
-    ...{ day, network: 'google_ads', adAccount: 'a', currency: 'USD', timeZone: 'UTC', pixelKey: null },
-    ...{ level: levelOf(all[0] ?? none), rows: all },
+    day,
+    network: 'google_ads',
+    adAccount: 'a',
+    currency: 'USD',
+    timeZone: 'UTC',
+    pixelKey: null,
+    level: levelOf(all[0] ?? none),
+    rows: all,
     ...more,
   };
 }
@@ -74,10 +87,15 @@ export function reportOf(
   const periods = previous ? [current, previous] : [current];
   const collecting = collector(periods, windowsOf(periods, zone), {
     showsUnjoined: true,
-    ...{ conversion: 'order_created', traffic: 'human', paid: 'true', pixelKey: undefined, aliases: [] },
+    conversion: 'order_created',
+    traffic: 'human',
+    paid: 'true',
+    pixelKey: undefined,
+    aliases: [],
     windowOf: () => 30,
     ...question,
-    ...{ groupBy, converter },
+    groupBy,
+    converter,
   });
   const read: Series[] = [
     ...(['clicks', basis, `net_${basis}`] as const),
@@ -101,6 +119,4 @@ export function reportOf(
 }
 
 export const byName = (rows: readonly Row[]) =>
-  Object.fromEntries(
-    rows.map(({ names, currency, figures }) => [[...names, currency].join(' '), figures] as const),
-  );
+  Object.fromEntries(rows.map(({ names, currency, figures }) => [[...names, currency].join(' '), figures] as const));

@@ -1,8 +1,7 @@
 import { byName, cell, reportOf, spendOn } from './memory.ts';
 
 const day = '2026-11-10';
-const order = (value: string, names = {}) =>
-  cell('click', day, { campaign: 'c', ad_id: 'ad_1', ...names }, 1, value);
+const order = (value: string, names = {}) => cell('click', day, { campaign: 'c', ad_id: 'ad_1', ...names }, 1, value);
 const change = (value: string, names = {}, of: 'net_click' | 'net_adjusted' = 'net_click', on = day) =>
   cell(of, on, { campaign: 'c', ad_id: 'ad_1', matched_by: 'adjusted', ...names }, 1, value);
 
@@ -15,8 +14,12 @@ describe('net beside gross in the performance report', () => {
       spend: [spendOn(day, [{ campaign: 'c', spend: '20' }])],
     });
     expect(totals[0]?.figures).toMatchObject({
-      ...{ value: '150.50', return_on_ad_spend: '7.5250' },
-      ...{ net_value: '69.75', net_return: '3.4875', adjusted: 2, voided: 1 },
+      value: '150.50',
+      return_on_ad_spend: '7.5250',
+      net_value: '69.75',
+      net_return: '3.4875',
+      adjusted: 2,
+      voided: 1,
     });
     expect(byName(rows)['ad_1 USD']).toMatchObject({ value: '150.50', net_value: '69.75', net_return: null });
   });
@@ -24,7 +27,10 @@ describe('net beside gross in the performance report', () => {
   it('without adjustments, net is gross, to the digit', () => {
     const { rows } = reportOf({ cells: [order('0.123456789')] });
     expect(byName(rows)['ad_1 USD']).toMatchObject({
-      ...{ value: '0.123456789', net_value: '0.123456789', adjusted: 0, voided: 0 },
+      value: '0.123456789',
+      net_value: '0.123456789',
+      adjusted: 0,
+      voided: 0,
     });
   });
 
@@ -41,7 +47,8 @@ describe('net beside gross in the performance report', () => {
   it('only conversions of the numerator, and of what filters show, are adjusted', () => {
     const cells = [
       order('100'),
-      ...[change('-1', { event_type: 'lead' }), change('-2', { channel: 'email' })],
+      change('-1', { event_type: 'lead' }),
+      change('-2', { channel: 'email' }),
       change('-4', { traffic: 'internal' }),
     ];
     const { totals, leftOut } = reportOf({ cells });
@@ -55,11 +62,7 @@ describe('net beside gross in the performance report', () => {
       { day: '2026-11-20', from: 'EUR', to: 'USD', rate: '2' },
     ];
     const euro = { currency: 'EUR' };
-    const cells = [
-      order('100', euro),
-      change('-30', euro),
-      change('-30', euro, 'net_adjusted', '2026-11-20'),
-    ];
+    const cells = [order('100', euro), change('-30', euro), change('-30', euro, 'net_adjusted', '2026-11-20')];
     const asked = { currency: 'USD', rates };
     expect(reportOf({ cells }, asked).totals[0]?.figures).toMatchObject({
       value: '110.00',

@@ -25,9 +25,7 @@ describe('a row of spend stands once', () => {
       ),
     ).toEqual(['email | c |  | a: 5.00']);
     const other = cell('clicks', '2026-11-19', { channel: 'display', campaign: 'c', ad_id: 'a' }, 99);
-    expect(spendRows({ cells: [other, clicks('paid_search', 3)], spend }, all)).toEqual([
-      'paid_search | c |  | a: 5.00',
-    ]);
+    expect(spendRows({ cells: [other, clicks('paid_search', 3)], spend }, all)).toEqual(['paid_search | c |  | a: 5.00']);
   });
 
   it('on equal clicks on the first channel in alphabetical order', () => {
@@ -56,9 +54,7 @@ describe('a row of spend stands once', () => {
     const days = ['2026-11-18', day];
     const spend = days.map((one) => spendOn(one, [{ ...row, spend: '5' }]));
     const named = cell('clicks', day, { campaign: 'spring sale ', ad_group: 'g', ad_id: 'video' }, 1);
-    expect(spendRows({ cells: [named], spend }, all)).toEqual([
-      'paid_search | spring sale  | g | video: 10.00',
-    ]);
+    expect(spendRows({ cells: [named], spend }, all)).toEqual(['paid_search | spring sale  | g | video: 10.00']);
     expect(spendRows({ spend }, all)).toEqual(['paid_search | Spring Sale |  | 9: 10.00']);
     const aliases = [{ level: 'campaign', network: null, value: 'spring', id: '7', name: null } as const];
     expect(spendRows({ spend }, { ...all, aliases })).toEqual(['paid_search | spring |  | 9: 10.00']);

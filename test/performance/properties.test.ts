@@ -25,33 +25,23 @@ const anyClicks = fc
     fc.integer({ min: 1, max: 9 }),
     fc.integer({ min: 0, max: 95 }),
   )
-  .map(([day, at, channel, count, quarter]) =>
-    cell('clicks', dayAt(day), { ...namesOf(at), channel }, count, '0', quarter),
-  );
+  .map(([day, at, channel, count, quarter]) => cell('clicks', dayAt(day), { ...namesOf(at), channel }, count, '0', quarter));
 const anyOrder = fc
   .tuple(dayNumber, ad, decimal, fc.integer({ min: 0, max: 95 }), fc.constantFrom('0', '3', '14'))
-  .map(([day, at, value, quarter, lag]) =>
-    cell('click', dayAt(day), { ...namesOf(at), lag }, 1, value, quarter),
-  );
+  .map(([day, at, value, quarter, lag]) => cell('click', dayAt(day), { ...namesOf(at), lag }, 1, value, quarter));
 const anyNet = fc
   .tuple(dayNumber, ad, decimal, fc.integer({ min: 0, max: 95 }), fc.constantFrom('adjusted', 'voided'))
   .map(([day, at, value, quarter, matched_by]) =>
     cell('net_click', dayAt(day), { ...namesOf(at), matched_by }, 1, negative(value), quarter),
   );
-const anySpend = fc
-  .tuple(dayNumber, ad, decimal, fc.constantFrom('google_ads', 'meta', 'own_network'))
-  .map(([day, at, spend, network]) => {
-    const { campaign, ad_id } = namesOf(at);
-    const row = network === 'meta' ? { campaign, spend } : { campaign, adId: ad_id || 'ad_9', spend };
-    return spendOn(dayAt(day), [row], { network });
-  });
+const anySpend = fc.tuple(dayNumber, ad, decimal, fc.constantFrom('google_ads', 'meta', 'own_network')).map(([day, at, spend, network]) => {
+  const { campaign, ad_id } = namesOf(at);
+  const row = network === 'meta' ? { campaign, spend } : { campaign, adId: ad_id || 'ad_9', spend };
+  return spendOn(dayAt(day), [row], { network });
+});
 const anyInput = fc.record({
   cells: fc
-    .tuple(
-      fc.array(anyClicks, { maxLength: 30 }),
-      fc.array(anyOrder, { maxLength: 15 }),
-      fc.array(anyNet, { maxLength: 10 }),
-    )
+    .tuple(fc.array(anyClicks, { maxLength: 30 }), fc.array(anyOrder, { maxLength: 15 }), fc.array(anyNet, { maxLength: 10 }))
     .map((both): CountedCell[] => both.flat()),
   spend: fc.array(anySpend, { maxLength: 20 }) as fc.Arbitrary<SpendOfAccount[]>,
 });
@@ -122,32 +112,29 @@ describe('for any clicks, conversions and spend', () => {
       { requiredKeys: [] },
     );
     fc.assert(
-      fc.property(
-        ...[anyInput, anyGroups, anyFilter, fc.constantFrom('all', 'true', 'false')],
-        (input, groupBy, filter, paid) => {
-          const spend = input.spend.map((day) => ({
-            ...day,
-            rows: day.rows.map((row) => ({ ...row, campaign: row.campaign?.toUpperCase() ?? null })),
-          }));
-          const [earlier, current] = [
-            { from, to: '2026-11-14' },
-            { from: '2026-11-15', to },
-          ];
-          const all = { ...input, spend };
-          const asked = { groupBy, filter, paid };
-          const alone = reportOf(all, { ...asked, ...current });
-          const both = reportOf(all, { ...asked, ...current, compare: 'previous_period' });
-          const before = reportOf(all, { ...asked, ...earlier });
-          expect(textsOf(both.rows)).toEqual(textsOf(alone.rows));
-          expect(textsOf(both.totals)).toEqual(textsOf(alone.totals));
-          expect(textsOf(both.totalsWithSpend)).toEqual(textsOf(alone.totalsWithSpend));
-          expect(both.leftOut).toEqual(alone.leftOut);
-          const previousOf = (rows: readonly Row[]) =>
-            rows.flatMap(({ names, previous }) => (previous ? [{ names, figures: previous } as Row] : []));
-          expect(textsOf(previousOf(both.totals))).toEqual(textsOf(before.totals));
-          expect(sumsOf(previousOf(both.rows))).toEqual(sumsOf(before.rows));
-        },
-      ),
+      fc.property(anyInput, anyGroups, anyFilter, fc.constantFrom('all', 'true', 'false'), (input, groupBy, filter, paid) => {
+        const spend = input.spend.map((day) => ({
+          ...day,
+          rows: day.rows.map((row) => ({ ...row, campaign: row.campaign?.toUpperCase() ?? null })),
+        }));
+        const [earlier, current] = [
+          { from, to: '2026-11-14' },
+          { from: '2026-11-15', to },
+        ];
+        const all = { ...input, spend };
+        const asked = { groupBy, filter, paid };
+        const alone = reportOf(all, { ...asked, ...current });
+        const both = reportOf(all, { ...asked, ...current, compare: 'previous_period' });
+        const before = reportOf(all, { ...asked, ...earlier });
+        expect(textsOf(both.rows)).toEqual(textsOf(alone.rows));
+        expect(textsOf(both.totals)).toEqual(textsOf(alone.totals));
+        expect(textsOf(both.totalsWithSpend)).toEqual(textsOf(alone.totalsWithSpend));
+        expect(both.leftOut).toEqual(alone.leftOut);
+        const previousOf = (rows: readonly Row[]) =>
+          rows.flatMap(({ names, previous }) => (previous ? [{ names, figures: previous } as Row] : []));
+        expect(textsOf(previousOf(both.totals))).toEqual(textsOf(before.totals));
+        expect(sumsOf(previousOf(both.rows))).toEqual(sumsOf(before.rows));
+      }),
       { numRuns },
     );
   });
@@ -171,9 +158,7 @@ describe('for any clicks, conversions and spend', () => {
         const other = {
           cells: [cell('clicks', dayAt(day), { campaign: 'c_other', ad_id: 'other' }, 99)],
           // Another ad account, because a stored day says that the other ads of its account cost nothing.
-          spend: [
-            spendOn(dayAt(day), [{ campaign: 'c_other', adId: 'other', spend: '7' }], { adAccount: 'b' }),
-          ],
+          spend: [spendOn(dayAt(day), [{ campaign: 'c_other', adId: 'other', spend: '7' }], { adAccount: 'b' })],
         };
         const before = reportOf(input, { from, to, groupBy: ['campaign', 'ad_id'] }).rows;
         const after = reportOf(
@@ -181,9 +166,7 @@ describe('for any clicks, conversions and spend', () => {
           { from, to, groupBy: ['campaign', 'ad_id'] },
         ).rows;
         const rest = after.filter(({ names }) => names[0] !== 'c_other');
-        expect(new Set(rest.map((row) => JSON.stringify(row)))).toEqual(
-          new Set(before.map((row) => JSON.stringify(row))),
-        );
+        expect(new Set(rest.map((row) => JSON.stringify(row)))).toEqual(new Set(before.map((row) => JSON.stringify(row))));
       }),
       { numRuns },
     );
@@ -198,14 +181,16 @@ describe('for any clicks, conversions and spend', () => {
         }));
         const back = gone.map((one) => ({
           ...one,
-          ...{ count: -one.count, value: negative(one.value) },
+          count: -one.count,
+          value: negative(one.value),
           quarters: one.quarters.map(({ quarter, count, value }) => ({
-            ...{ quarter, count: -count, value: negative(value) },
+            quarter,
+            count: -count,
+            value: negative(value),
           })),
         }));
         const asked = { from, to, groupBy, currency: 'USD', traffic: 'human' } as const;
-        const report = ({ cells }: { cells: CountedCell[] }) =>
-          reportOf({ cells, spend: input.spend }, asked);
+        const report = ({ cells }: { cells: CountedCell[] }) => reportOf({ cells, spend: input.spend }, asked);
         const [changed, plain] = [report({ cells: [...input.cells, ...gone, ...back] }), report(input)];
         expect(changed.missing.size).toBe(0);
         expect(changed.leftOut).toEqual(plain.leftOut);

@@ -11,11 +11,19 @@ const hour = 3_600_000;
 const isoAt = (hours: number) => new Date(firstDay + hours * hour).toISOString();
 const rateOf = (day: string) => `1.${day.slice(5).replace('-', '')}`;
 const rates = Array.from({ length: 60 }, (_, at) => isoAt(24 * (at - 5)).slice(0, 10)).map((day) => ({
-  ...{ day, from: 'EUR', to: 'USD', rate: rateOf(day) },
+  day,
+  from: 'EUR',
+  to: 'USD',
+  rate: rateOf(day),
 }));
 const zones = [
-  ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati'],
-  ...['Pacific/Pago_Pago', 'Australia/Lord_Howe'],
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kathmandu',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+  'Australia/Lord_Howe',
 ];
 
 type Sale = { at: number; wait: number; value: string; net: string | null; netAfter: number };
@@ -58,17 +66,12 @@ describe('the exchange rate of an amount', () => {
         );
         const netOn = {
           order: sum(changes.map(({ change, at, wait }) => inUsd(change, at + wait))),
-          adjustment: sum(
-            changes.map(({ change, at, wait, netAfter }) => inUsd(change, at + wait + netAfter)),
-          ),
+          adjustment: sum(changes.map(({ change, at, wait, netAfter }) => inUsd(change, at + wait + netAfter))),
         };
         const days = { from: '2026-10-10', to: '2026-12-20', zone, rates, currency: 'USD' } as const;
         for (const basis of ['click', 'occurred'] as const)
           for (const adjustedOn of ['order', 'adjustment'] as const) {
-            const { totals, missing } = reportOf(
-              { cells },
-              { ...days, basis, adjustedOn, paid: 'all', groupBy: ['day'] },
-            );
+            const { totals, missing } = reportOf({ cells }, { ...days, basis, adjustedOn, paid: 'all', groupBy: ['day'] });
             expect([...missing]).toEqual([]);
             const { value, net_value } = totals[0]?.figures ?? { value: '0', net_value: '0' };
             const expected = [gross, addSigned(gross, netOn[adjustedOn])].map(Number);

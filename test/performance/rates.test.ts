@@ -17,8 +17,7 @@ it('an amount of 0 and an amount of the same currency need no exchange rate, and
 it('parts of an amount that cancel each other need no exchange rate', () => {
   const unconverted = new Map<string, string>();
   const { convert } = converterTo('USD', []);
-  for (const value of ['5', '-5'])
-    convert({ currency: 'EUR', day, figure: 'order_created' }, value, unconverted);
+  for (const value of ['5', '-5']) convert({ currency: 'EUR', day, figure: 'order_created' }, value, unconverted);
   expect(missingRates([unconverted])).toEqual(new Map());
 });
 
@@ -29,8 +28,7 @@ it('an amount is converted by the exchange rate of its own day and of the wanted
     { day: '2026-11-21', from: 'EUR', to: 'USD', rate: '1.2' },
     { day, from: 'USD', to: 'EUR', rate: '0.5' },
   ]);
-  const convert = (on: string) =>
-    converter.convert({ currency: 'EUR', day: on, figure: 'spend' }, '10', new Map());
+  const convert = (on: string) => converter.convert({ currency: 'EUR', day: on, figure: 'spend' }, '10', new Map());
   expect(convert(day)).toEqual({ currency: 'USD', value: '11' });
   expect(convert('2026-11-21')).toEqual({ currency: 'USD', value: '12' });
 });

@@ -18,11 +18,22 @@ describe('a ratio divides the same ads and days', () => {
       spend: days(1, 5).map((day) => spendOn(at(day), [adRow('A', '20')])),
     });
     const right = {
-      ...{ value: '400.00', spend: '100.00', clicks: 100, return_on_ad_spend: '2.0000' },
-      ...{ net_return: '2.0000', cost_per_click: '2.0000', cost_per_conversion: '20.0000' },
-      ...{ reason: null, warnings: ['spend_partial'] },
+      value: '400.00',
+      spend: '100.00',
+      clicks: 100,
+      return_on_ad_spend: '2.0000',
+      net_return: '2.0000',
+      cost_per_click: '2.0000',
+      cost_per_conversion: '20.0000',
+      reason: null,
+      warnings: ['spend_partial'],
       spend_coverage: {
-        ...{ days_known: 5, days: 10, spend: '100.00', value: '200.00', conversions: 5, clicks: 50 },
+        days_known: 5,
+        days: 10,
+        spend: '100.00',
+        value: '200.00',
+        conversions: 5,
+        clicks: 50,
         unjoined_spend: '0.00',
       },
     };
@@ -33,8 +44,14 @@ describe('a ratio divides the same ads and days', () => {
   describe('2: a campaign that is priced by ad on one day and whole on the next', () => {
     const input = {
       cells: [
-        ...[clicks(1, 'A1', 5), order(1, 'A1', '30'), clicks(1, 'A2', 5), order(1, 'A2', '10')],
-        ...[clicks(2, 'A1', 5), order(2, 'A1', '90'), clicks(2, 'A2', 5), order(2, 'A2', '10')],
+        clicks(1, 'A1', 5),
+        order(1, 'A1', '30'),
+        clicks(1, 'A2', 5),
+        order(1, 'A2', '10'),
+        clicks(2, 'A1', 5),
+        order(2, 'A1', '90'),
+        clicks(2, 'A2', 5),
+        order(2, 'A2', '10'),
       ],
       spend: [spendOn(at(1), [adRow('A1', '3')]), spendOn(at(2), [{ campaign: 'K', spend: '97' }])],
     };
@@ -43,8 +60,12 @@ describe('a ratio divides the same ads and days', () => {
       (groupBy) => {
         const { totals, totalsWithSpend } = reportOf(input, { groupBy: groupBy as never });
         expect(totals[0]?.figures).toMatchObject({
-          ...{ value: '140.00', spend: '100.00', return_on_ad_spend: '1.3000', reason: null },
-          ...{ warnings: ['spend_partial'], return_at_least: '1.3000' },
+          value: '140.00',
+          spend: '100.00',
+          return_on_ad_spend: '1.3000',
+          reason: null,
+          warnings: ['spend_partial'],
+          return_at_least: '1.3000',
           spend_coverage: {
             spend: '100.00',
             value: '130.00',
@@ -55,7 +76,11 @@ describe('a ratio divides the same ads and days', () => {
           },
         });
         expect(totalsWithSpend[0]?.figures).toMatchObject({
-          ...{ clicks: 15, conversions: 3, value: '130.00', spend: '100.00', return_on_ad_spend: '1.3000' },
+          clicks: 15,
+          conversions: 3,
+          value: '130.00',
+          spend: '100.00',
+          return_on_ad_spend: '1.3000',
         });
       },
     );
@@ -101,7 +126,10 @@ describe('a ratio divides the same ads and days', () => {
   it('3: spend without clicks is in no return, and its amount is stated', () => {
     const { rows, totals } = reportOf(renamed);
     expect(totals[0]?.figures).toMatchObject({
-      ...{ value: '600.00', spend: '200.00', return_on_ad_spend: '3.0000', return_at_least: '1.5000' },
+      value: '600.00',
+      spend: '200.00',
+      return_on_ad_spend: '3.0000',
+      return_at_least: '1.5000',
       spend_coverage: { spend: '100.00', value: '300.00', unjoined_spend: '100.00' },
     });
     expect(byName(rows)).toMatchObject({
@@ -118,13 +146,23 @@ describe('a ratio divides the same ads and days', () => {
     });
     expect(byName(totals)).toMatchObject({
       USD: {
-        ...{ value: '700.00', return_on_ad_spend: '3.0000', return_at_least: '1.5000', reason: null },
-        ...{ cost_per_click: '10.0000', cost_per_conversion: '100.0000', clicks: 0 },
+        value: '700.00',
+        return_on_ad_spend: '3.0000',
+        return_at_least: '1.5000',
+        reason: null,
+        cost_per_click: '10.0000',
+        cost_per_conversion: '100.0000',
+        clicks: 0,
         spend_coverage: { value: '300.00', spend: '100.00' },
       },
       EUR: {
-        ...{ return_on_ad_spend: null, net_return: null, reason: 'mixed_currencies', clicks: 30 },
-        ...{ cost_per_click: '5.0000', cost_per_conversion: '50.0000', return_at_least: null },
+        return_on_ad_spend: null,
+        net_return: null,
+        reason: 'mixed_currencies',
+        clicks: 30,
+        cost_per_click: '5.0000',
+        cost_per_conversion: '50.0000',
+        return_at_least: null,
         spend_coverage: { value: '0.00', spend: '50.00', conversions: 1, clicks: 10 },
       },
     });
@@ -156,57 +194,50 @@ describe('a ratio divides the same ads and days', () => {
   it('5: an ad that was renamed keeps the return of its known day', () => {
     const { rows } = reportOf({
       cells: [
-        ...[clicks(1, 'ad_42', 4), order(1, 'ad_42', '40')],
+        clicks(1, 'ad_42', 4),
+        order(1, 'ad_42', '40'),
         ...days(2, 10).flatMap((day) => [clicks(day, 'ad_42', 20), order(day, 'ad_42', '100')]),
       ],
       spend: days(1, 10).map((day) => spendOn(at(day), [adRow(day === 1 ? 'ad_42' : 'new', '10')])),
     });
     expect(byName(rows)).toMatchObject({
       'ad_42 USD': {
-        ...{ value: '940.00', return_on_ad_spend: '4.0000' },
+        value: '940.00',
+        return_on_ad_spend: '4.0000',
         spend_coverage: { days_known: 1, days: 10, value: '40.00' },
       },
       'new USD': { reason: 'no_clicks_joined', return_on_ad_spend: null },
     });
   });
 
-  it.each(['order', 'adjustment'] as const)(
-    '6: a return takes the net of its own orders by the day of the %s',
-    (adjustedOn) => {
-      const refund = (series: 'net_click' | 'net_adjusted', day: number) => ({
-        ...order(day, 'A', '-100', { matched_by: 'voided' }),
-        series,
-      });
-      const { totals } = reportOf(
-        {
-          cells: [clicks(1, 'A', 5), order(1, 'A', '100'), refund('net_click', 1), refund('net_adjusted', 8)],
-          spend: [spendOn(at(1), [adRow('A', '50')])],
-        },
-        { adjustedOn },
-      );
-      expect(totals[0]?.figures).toMatchObject({
-        net_return: '0.0000',
-        return_on_ad_spend: '2.0000',
-        net_value: '0.00',
-      });
-    },
-  );
+  it.each(['order', 'adjustment'] as const)('6: a return takes the net of its own orders by the day of the %s', (adjustedOn) => {
+    const refund = (series: 'net_click' | 'net_adjusted', day: number) => ({
+      ...order(day, 'A', '-100', { matched_by: 'voided' }),
+      series,
+    });
+    const { totals } = reportOf(
+      {
+        cells: [clicks(1, 'A', 5), order(1, 'A', '100'), refund('net_click', 1), refund('net_adjusted', 8)],
+        spend: [spendOn(at(1), [adRow('A', '50')])],
+      },
+      { adjustedOn },
+    );
+    expect(totals[0]?.figures).toMatchObject({
+      net_return: '0.0000',
+      return_on_ad_spend: '2.0000',
+      net_value: '0.00',
+    });
+  });
 });
 
 describe('an id is one object under every name of its account', () => {
-  const named = (day: number, campaign: string, spend: string) =>
-    spendOn(at(day), [{ campaignId: '77', campaign, adId: 'R1', spend }]);
+  const named = (day: number, campaign: string, spend: string) => spendOn(at(day), [{ campaignId: '77', campaign, adId: 'R1', spend }]);
   const input = {
     cells: [
       cell('clicks', at(28), { campaign: 'OldName', ad_id: 'R1' }, 1),
       cell('clicks', at(12), { campaign: 'OldName', ad_id: 'R1' }, 2),
     ],
-    spend: [
-      named(10, 'OldName', '8'),
-      named(26, 'OldName', '1'),
-      named(27, 'NewName', '2'),
-      named(28, 'NewName', '4'),
-    ],
+    spend: [named(10, 'OldName', '8'), named(26, 'OldName', '1'), named(27, 'NewName', '2'), named(28, 'NewName', '4')],
   };
   const byDay = ['day', 'campaign', 'ad_id'] as const;
   const textsOf = (from: number, to: number) =>
@@ -218,22 +249,21 @@ describe('an id is one object under every name of its account', () => {
     expect(byName(reportOf(input, { from: at(28), to: at(28), groupBy: byDay }).rows)).toMatchObject({
       [`${at(28)} OldName R1 USD`]: { clicks: 1, spend: '4.00', cost_per_click: '4.0000' },
     });
-    for (let split = 1; split < 30; split++)
-      expect([...textsOf(1, split), ...textsOf(split + 1, 30)].sort()).toEqual(textsOf(1, 30));
+    for (let split = 1; split < 30; split++) expect([...textsOf(1, split), ...textsOf(split + 1, 30)].sort()).toEqual(textsOf(1, 30));
   });
 });
 
 it('rows of two accounts that price a campaign at different levels on one day are one unit', () => {
   const input = {
     cells: [clicks(1, 'B1', 4), order(1, 'B1', '22'), clicks(1, 'B2', 7)],
-    spend: [
-      spendOn(at(1), [{ campaign: 'K', spend: '10' }]),
-      spendOn(at(1), [adRow('B1', '1')], { network: 'meta', adAccount: 'b' }),
-    ],
+    spend: [spendOn(at(1), [{ campaign: 'K', spend: '10' }]), spendOn(at(1), [adRow('B1', '1')], { network: 'meta', adAccount: 'b' })],
   };
   for (const groupBy of [byAd, ['campaign'], ['day']] as const)
     expect(reportOf(input, { groupBy }).totals[0]?.figures).toMatchObject({
-      ...{ spend: '11.00', return_on_ad_spend: '2.0000', cost_per_click: '1.0000', warnings: [] },
+      spend: '11.00',
+      return_on_ad_spend: '2.0000',
+      cost_per_click: '1.0000',
+      warnings: [],
     });
   expect(byName(reportOf(input, { groupBy: byAd }).rows)).toMatchObject({
     'K G B1 USD': { spend: null, return_on_ad_spend: null, reason: 'spend_level' },

@@ -4,12 +4,7 @@ import { cellDepsOver } from '#shared/cells/cell-deps.ts';
 import { keyOf } from '#shared/cells/items.ts';
 import type { Series } from '#shared/cells/rules/cells.ts';
 import { sealsIn } from '#shared/cells/store/seals.ts';
-import {
-  type Bound,
-  bounds,
-  type PerformanceDeps,
-  readPerformance,
-} from '#shared/performance/read-performance.ts';
+import { type Bound, bounds, type PerformanceDeps, readPerformance } from '#shared/performance/read-performance.ts';
 import { periodsOf } from '#shared/performance/rules/periods.ts';
 import { streamScaleIn } from '#shared/reports/store/stream-scale.ts';
 import { exchangeRatesIn } from '#shared/spend/store/exchange-rates.ts';
@@ -42,15 +37,15 @@ it('a report of 90 days and 40 ads with the period before reads at most 90 units
       Array.from({ length: 40 }, (_, ad) => {
         const itemOf = (series: Series, more: string[], quarters: object) => ({
           ...keyOf.cell(owner, series, { day, arrived: day, id: sha256(`${ad} ${more}`).slice(0, 24) }),
-          ...{ names: [...namesOf(ad), ...more], shards: new Set(['a1b2']), ...quarters },
+          names: [...namesOf(ad), ...more],
+          shards: new Set(['a1b2']),
+          ...quarters,
           'shard shardId-00000001-0123abcd': `${'0'.repeat(40)} ${Date.parse(day)}`,
         });
         return [
           itemOf('clicks', ['human'], { n3: 4, n50: 8 }),
           itemOf('clicks', ['bot'], { n3: 2 }),
-          ...['0', '7'].map((lag) =>
-            itemOf('click', ['human', 'order_created', 'USD', 'svc_click_id', lag], { n50: 1, v50: 25.5 }),
-          ),
+          ...['0', '7'].map((lag) => itemOf('click', ['human', 'order_created', 'USD', 'svc_click_id', lag], { n50: 1, v50: 25.5 })),
         ];
       }).flat(),
     ),
@@ -69,32 +64,33 @@ it('a report of 90 days and 40 ads with the period before reads at most 90 units
     await sealsIn(table, { now, scale, cellStates }).seal(owner.accountId);
   }
   const { current, previous } = periodsOf({ from: '2026-06-03', to: '2026-08-31' }, 'Asia/Kolkata', {
-    ...{ comparison: 'previous_period', sameAge: false, now: clock.now },
+    comparison: 'previous_period',
+    sameAge: false,
+    now: clock.now,
   });
   const before = client.used.readUnits;
   const calls = client.used.calls;
   const read = await readPerformance(
     owner,
     {
-      ...{
-        periods: previous ? [current, previous] : [],
-        basis: 'click',
-        adjustedOn: 'order',
-        currency: 'EUR',
-        pixelKey: undefined,
-        zone: 'Asia/Kolkata',
-      },
-      ...{
-        groupBy: ['ad_id'],
-        conversion: 'order_created',
-        traffic: 'human',
-        paid: 'true',
-        showsUnjoined: true,
-      },
+      periods: previous ? [current, previous] : [],
+      basis: 'click',
+      adjustedOn: 'order',
+      currency: 'EUR',
+      pixelKey: undefined,
+      zone: 'Asia/Kolkata',
+      groupBy: ['ad_id'],
+      conversion: 'order_created',
+      traffic: 'human',
+      paid: 'true',
+      showsUnjoined: true,
     },
     {
-      ...{ cells, cellStates, spendDays },
-      ...{ spendAliases: spendAliasesIn(table), exchangeRates: exchangeRatesIn(table) },
+      cells,
+      cellStates,
+      spendDays,
+      spendAliases: spendAliasesIn(table),
+      exchangeRates: exchangeRatesIn(table),
     },
     { windowOf: async () => 30, exceeded: (bound) => expect.unreachable(bound) as never },
   );
@@ -111,7 +107,9 @@ describe('a report that is too large', () => {
   const day = '2026-08-31';
   const ask = async (deps: Partial<PerformanceDeps>) => {
     const { current } = periodsOf({ from: day, to: day }, 'UTC', {
-      ...{ comparison: 'none', sameAge: false, now: Date.parse(day) },
+      comparison: 'none',
+      sameAge: false,
+      now: Date.parse(day),
     });
     const none = {
       cells: { between: async function* () {} },
@@ -126,16 +124,17 @@ describe('a report that is too large', () => {
     return await readPerformance(
       owner,
       {
-        ...{
-          periods: [current],
-          basis: 'click',
-          adjustedOn: 'order',
-          currency: null,
-          pixelKey: undefined,
-          zone: 'UTC',
-          groupBy: ['ad_id'],
-        },
-        ...{ conversion: 'order_created', traffic: 'human', paid: 'true', showsUnjoined: true },
+        periods: [current],
+        basis: 'click',
+        adjustedOn: 'order',
+        currency: null,
+        pixelKey: undefined,
+        zone: 'UTC',
+        groupBy: ['ad_id'],
+        conversion: 'order_created',
+        traffic: 'human',
+        paid: 'true',
+        showsUnjoined: true,
       },
       { ...none, ...deps },
       { windowOf: async () => 30, exceeded },
@@ -173,8 +172,6 @@ describe('a report that is too large', () => {
       for (let at = 0; at < 3000; at++)
         yield [{ series: 'clicks', day, names: names.with(3, `g${at}`), count: 1, value: '0', quarters: [] }];
     };
-    await expect(
-      ask({ spendDays: { between: once } as never, cells: { between: cells } as never }),
-    ).rejects.toThrow('joins');
+    await expect(ask({ spendDays: { between: once } as never, cells: { between: cells } as never })).rejects.toThrow('joins');
   });
 });

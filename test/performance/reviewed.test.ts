@@ -3,8 +3,7 @@ import { byName, cell, reportOf, spendOn } from './memory.ts';
 
 const day = '2026-11-20';
 const before = '2026-10-21';
-const spent = (on: string, spend: string, currency = 'USD') =>
-  spendOn(on, [{ adId: 'ad_42', spend }], { currency });
+const spent = (on: string, spend: string, currency = 'USD') => spendOn(on, [{ adId: 'ad_42', spend }], { currency });
 
 describe('a comparison with another currency', () => {
   const cells = [
@@ -53,8 +52,7 @@ it('the year before a 29 February has no row outside the period', () => {
 describe('the place of a cursor', () => {
   it('is short for names of any length, and tells two of them apart', () => {
     const rows = ['a', 'b'].map(
-      (end) =>
-        reportOf({ cells: [cell('clicks', day, { ad_id: '字'.repeat(900) + end }, 1)], spend: [] }).rows[0],
+      (end) => reportOf({ cells: [cell('clicks', day, { ad_id: '字'.repeat(900) + end }, 1)], spend: [] }).rows[0],
     );
     const [one, other] = rows.map((row) => placeOf(row as never, ['ad_id'], 'ad_id'));
     expect(JSON.stringify(one).length).toBeLessThan(500);
@@ -63,8 +61,7 @@ describe('the place of a cursor', () => {
 
   it('is refused for a figure that is no number', () => {
     const sort = { field: 'spend', isDescending: true } as const;
-    for (const value of ['x', '', '1e5', '1.', '--1'])
-      expect(isPlaceOf({ value, id: '[]' }, sort)).toBe(false);
+    for (const value of ['x', '', '1e5', '1.', '--1']) expect(isPlaceOf({ value, id: '[]' }, sort)).toBe(false);
     for (const value of ['240.00', '-3', null]) expect(isPlaceOf({ value, id: '[]' }, sort)).toBe(true);
   });
 });

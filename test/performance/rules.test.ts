@@ -32,8 +32,7 @@ describe('exact decimals', () => {
 });
 
 describe('the worked table', () => {
-  const orders = (ad: string, values: string[]) =>
-    values.map((value, at) => cell('click', day, { ad_id: ad, lag: '0' }, 1, value, at));
+  const orders = (ad: string, values: string[]) => values.map((value, at) => cell('click', day, { ad_id: ad, lag: '0' }, 1, value, at));
   const input = {
     cells: [
       cell('clicks', day, { ad_id: 'ad_42' }, 400),
@@ -53,23 +52,15 @@ describe('the worked table', () => {
   it('is computed to the digit', () => {
     const { rows, totals, totalsWithSpend } = reportOf(input);
     const shown = (figures: object | undefined) => {
-      const { clicks, conversions, value, spend, conversion_rate, ...more } = figures as Record<
-        string,
-        unknown
-      >;
+      const { clicks, conversions, value, spend, conversion_rate, ...more } = figures as Record<string, unknown>;
       const { cost_per_click, cost_per_conversion, return_on_ad_spend } = more;
-      return [
-        ...[clicks, conversions, value, spend, conversion_rate],
-        ...[cost_per_click, cost_per_conversion, return_on_ad_spend],
-      ];
+      return [clicks, conversions, value, spend, conversion_rate, cost_per_click, cost_per_conversion, return_on_ad_spend];
     };
-    expect(Object.fromEntries(Object.entries(byName(rows)).map(([name, one]) => [name, shown(one)]))).toEqual(
-      {
-        'ad_42 USD': [400, 12, '1080.00', '240.00', '0.030000', '0.6000', '20.0000', '4.5000'],
-        'ad_43 USD': [250, 0, '0.00', '75.50', '0.000000', '0.3020', null, '0.0000'],
-        'brand USD': [90, 5, '333.33', null, '0.055556', null, null, null],
-      },
-    );
+    expect(Object.fromEntries(Object.entries(byName(rows)).map(([name, one]) => [name, shown(one)]))).toEqual({
+      'ad_42 USD': [400, 12, '1080.00', '240.00', '0.030000', '0.6000', '20.0000', '4.5000'],
+      'ad_43 USD': [250, 0, '0.00', '75.50', '0.000000', '0.3020', null, '0.0000'],
+      'brand USD': [90, 5, '333.33', null, '0.055556', null, null, null],
+    });
     expect(totals.map(({ figures }) => shown(figures))).toEqual([
       [740, 17, '1413.33', '315.50', '0.022973', '0.4854', '26.2917', '3.4231'],
     ]);
@@ -118,8 +109,13 @@ describe('what is unknown', () => {
     });
     expect(byName(rows)).toMatchObject({
       'a EUR': {
-        ...{ clicks: 10, conversions: 0, spend: '5.00', cost_per_click: '0.5000', conversion_rate: null },
-        ...{ warnings: ['mixed_currencies'], by_type: { signup_completed: { count: 3, value: '0.00' } } },
+        clicks: 10,
+        conversions: 0,
+        spend: '5.00',
+        cost_per_click: '0.5000',
+        conversion_rate: null,
+        warnings: ['mixed_currencies'],
+        by_type: { signup_completed: { count: 3, value: '0.00' } },
       },
       'a USD': { clicks: 0, conversions: 1, value: '20.00', spend: null, return_on_ad_spend: null },
     });
@@ -135,8 +131,7 @@ describe('what is unknown', () => {
         cell('click', day, { ad_id: 'b', ...eur }, 1, '5'),
       ],
     });
-    const counts = (some: typeof rows) =>
-      some.map(({ currency, figures }) => `${currency} ${figures.conversions}`).sort();
+    const counts = (some: typeof rows) => some.map(({ currency, figures }) => `${currency} ${figures.conversions}`).sort();
     expect(counts(rows)).toEqual(['EUR 1', 'EUR 1', 'USD 1']);
     expect(counts(totals)).toEqual(['EUR 2', 'USD 1']);
   });
@@ -169,10 +164,7 @@ describe('rates of their own day', () => {
 
   it('that are missing are named with their days', () => {
     const { missing } = reportOf(input, { currency: 'USD' });
-    expect([...missing].map(([from, days]) => `${from}: ${daysText(days)}`)).toEqual([
-      'EUR: 2026-11-20 to 2026-11-21',
-      `GBP: ${day}`,
-    ]);
+    expect([...missing].map(([from, days]) => `${from}: ${daysText(days)}`)).toEqual(['EUR: 2026-11-20 to 2026-11-21', `GBP: ${day}`]);
   });
 });
 
@@ -192,9 +184,7 @@ describe('the age of clicks', () => {
     const input = { cells: ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19'].flatMap(on) };
     const question = { from: '2026-11-18', to: '2026-11-19', compare: 'previous_period', now } as const;
     const { rows } = reportOf(input, { ...question, sameAge: true, groupBy: ['day'] });
-    expect(
-      rows.map(({ names, figures, previous }) => [names[0], figures.conversions, previous?.conversions]),
-    ).toEqual([
+    expect(rows.map(({ names, figures, previous }) => [names[0], figures.conversions, previous?.conversions])).toEqual([
       ['2026-11-18', 2, 2],
       ['2026-11-19', 1, 1],
     ]);
@@ -207,22 +197,15 @@ describe('the age of clicks', () => {
     ['America/New_York', '2026-11-21T05:00:00Z'],
     ['Asia/Tokyo', '2026-11-20T15:00:00Z'],
     ['Asia/Kolkata', '2026-11-20T18:30:00Z'],
-  ])(
-    'reaches the bound of a day, and of the day that is compared with it, when that day is old enough in %s',
-    (zone, reachedAt) => {
-      const boundsAt = (now: number) => {
-        const asked = { comparison: 'previous_period', sameAge: true, now } as const;
-        const { current, previous } = periodsOf({ from: '2026-11-18', to: '2026-11-19' }, zone, asked);
-        return [
-          current.boundOf('2026-11-18'),
-          current.boundOf('2026-11-19'),
-          previous?.boundOf('2026-11-17'),
-        ];
-      };
-      expect(boundsAt(Date.parse(reachedAt) - 1)).toEqual(['0', null, null]);
-      expect(boundsAt(Date.parse(reachedAt))).toEqual(['1', '0', '0']);
-    },
-  );
+  ])('reaches the bound of a day, and of the day that is compared with it, when that day is old enough in %s', (zone, reachedAt) => {
+    const boundsAt = (now: number) => {
+      const asked = { comparison: 'previous_period', sameAge: true, now } as const;
+      const { current, previous } = periodsOf({ from: '2026-11-18', to: '2026-11-19' }, zone, asked);
+      return [current.boundOf('2026-11-18'), current.boundOf('2026-11-19'), previous?.boundOf('2026-11-17')];
+    };
+    expect(boundsAt(Date.parse(reachedAt) - 1)).toEqual(['0', null, null]);
+    expect(boundsAt(Date.parse(reachedAt))).toEqual(['1', '0', '0']);
+  });
 
   it.each([
     ['UTC', ['2026-11-18', 1, 2], ['2026-11-19', 4, 8]],
@@ -230,19 +213,17 @@ describe('the age of clicks', () => {
     ['Asia/Tokyo', ['2026-11-18', 1, 2], ['2026-11-19', 4, 8]],
     ['Pacific/Kiritimati', ['2026-11-18', 0, 0], ['2026-11-19', 5, 10]],
   ])('counts both compared periods by the days of %s', (zone, ...expected) => {
-    const clicksAt = (of: string, hour: number, count: number) =>
-      cell('clicks', of, { ad_id: 'a' }, count, '0', hour * 4);
+    const clicksAt = (of: string, hour: number, count: number) => cell('clicks', of, { ad_id: 'a' }, count, '0', hour * 4);
     const cells = [
-      ...[clicksAt('2026-11-18', 12, 1), clicksAt('2026-11-19', 2, 4)],
-      ...[clicksAt('2026-11-16', 12, 2), clicksAt('2026-11-17', 2, 8)],
+      clicksAt('2026-11-18', 12, 1),
+      clicksAt('2026-11-19', 2, 4),
+      clicksAt('2026-11-16', 12, 2),
+      clicksAt('2026-11-17', 2, 8),
     ];
     const question = { from: '2026-11-18', to: '2026-11-19', compare: 'previous_period' } as const;
     const { rows } = reportOf({ cells }, { ...question, zone, groupBy: ['day'] });
-    const byDay = new Map(
-      rows.map(({ names, figures, previous }) => [names[0], [figures.clicks, previous?.clicks]]),
-    );
-    for (const [day, ...clicks] of expected)
-      expect([day, byDay.get(String(day)) ?? [0, 0]]).toEqual([day, clicks]);
+    const byDay = new Map(rows.map(({ names, figures, previous }) => [names[0], [figures.clicks, previous?.clicks]]));
+    for (const [day, ...clicks] of expected) expect([day, byDay.get(String(day)) ?? [0, 0]]).toEqual([day, clicks]);
   });
 });
 

@@ -70,7 +70,11 @@ const ads: Ad[] = Array.from({ length: 40 }, (_, at) => {
   };
 });
 export const aliases = [0, 1, 2].map((at) => ({
-  ...{ level: 'campaign' as const, network: 'podcast', value: `pod${at}`, id: `p-${at}`, name: null },
+  level: 'campaign' as const,
+  network: 'podcast',
+  value: `pod${at}`,
+  id: `p-${at}`,
+  name: null,
 }));
 
 const accounts = {
@@ -89,8 +93,10 @@ export function simulatedYear(seed: number, share: number): Year {
     const ad = pick(ads);
     const chance = random();
     return {
-      ...{ at: start + Math.floor(random() * yearDays * dayMs), pixel: pick(pixels) },
-      ...{ channel: pick(ad.channels), ...ad.ours },
+      at: start + Math.floor(random() * yearDays * dayMs),
+      pixel: pick(pixels),
+      channel: pick(ad.channels),
+      ...ad.ours,
       traffic: chance < 0.75 ? 'human' : chance < 0.8 ? 'unknown' : chance < 0.95 ? 'bot' : 'internal',
     };
   });
@@ -112,26 +118,31 @@ export function simulatedYear(seed: number, share: number): Year {
     const { currency, timeZone, pixelKey, level } = accounts[network];
     const isByCampaign = network === 'podcast' || (network === 'meta' && number % 70 < 14);
     const names = ads.filter((ad) => ad.network === network).map(({ row }) => row);
-    const shown = isByCampaign
-      ? names.slice(0, 4).map(({ campaignId, campaign }) => ({ campaignId, campaign }))
-      : names;
+    const shown = isByCampaign ? names.slice(0, 4).map(({ campaignId, campaign }) => ({ campaignId, campaign })) : names;
     const rows = shown
       .filter(() => random() < 0.9)
       .map((row) => ({
-        ...{ ...noNames, ...row, spend: (Math.floor(random() * 9000) / 100).toString() },
+        ...noNames,
+        ...row,
+        spend: (Math.floor(random() * 9000) / 100).toString(),
         impressions: random() < 0.5 ? Math.floor(random() * 1000) : null,
         clicks: random() < 0.5 ? Math.floor(random() * 50) : null,
-        ...{ reportedConversions: null, reportedValue: null },
+        reportedConversions: null,
+        reportedValue: null,
       })) as SpendRow[];
     return {
-      ...{ network, adAccount: 'main', day: dayAt(number), currency, timeZone, pixelKey },
-      ...{ level: isByCampaign ? ('campaign' as const) : level, rows },
+      network,
+      adAccount: 'main',
+      day: dayAt(number),
+      currency,
+      timeZone,
+      pixelKey,
+      level: isByCampaign ? ('campaign' as const) : level,
+      rows,
     };
   };
   const networks = Object.keys(accounts) as (keyof typeof accounts)[];
-  const imports = networks.flatMap((network) =>
-    Array.from({ length: yearDays }, (_, number) => dayOf(network, number)),
-  );
+  const imports = networks.flatMap((network) => Array.from({ length: yearDays }, (_, number) => dayOf(network, number)));
   for (let at = 0; at < 150; at++) imports.push(dayOf(pick(networks), Math.floor(random() * yearDays)));
   return { clicks, orders, imports };
 }

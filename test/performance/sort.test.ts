@@ -13,10 +13,7 @@ describe.each(Object.entries(fields))('rows sorted by %s', (field, [low, high]) 
     ['rows with unknown values are in the order of their names', place(null), place(null, 'b'), [-1, -1]],
     ['a row is at its own place', place(low), place(low), [0, 0]],
   ])('%s', (_, a, b, [ascending, descending]) => {
-    expect([comparePlaces(a, b, sort(false)), comparePlaces(a, b, sort(true))]).toEqual([
-      ascending,
-      descending,
-    ]);
+    expect([comparePlaces(a, b, sort(false)), comparePlaces(a, b, sort(true))]).toEqual([ascending, descending]);
     const swapped = [comparePlaces(b, a, sort(false)), comparePlaces(b, a, sort(true))];
     expect(swapped.map((order) => 0 - order)).toEqual([ascending, descending]);
   });

@@ -17,14 +17,7 @@ import { spendDaysIn, storedDay } from '#shared/spend/store/spend-days.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { rawNumber } from '#shared/values/json.ts';
-import {
-  type BruteGroup,
-  type BruteQuery,
-  bruteForce,
-  moneyText,
-  ratioText,
-  unitsOf,
-} from './brute-force.ts';
+import { type BruteGroup, type BruteQuery, bruteForce, moneyText, ratioText, unitsOf } from './brute-force.ts';
 import { aliases, firstDay, pixels, simulatedYear, type Year, yearDays } from './simulated-year.ts';
 
 /** A share of 1 is 200,000 clicks, 8,000 orders and 200 queries. */
@@ -42,16 +35,30 @@ const rateOf = (from: string, to: string, day: string): string =>
 function cellItems(year: Year) {
   const counted = [
     ...year.clicks.map((click) => ({
-      ...{ kind: 'session', pixelKey: click.pixel, campaign: click.campaign, adGroup: click.adGroup },
-      ...{ adId: click.adId, createdAt: new Date(click.at).toISOString() },
+      kind: 'session',
+      pixelKey: click.pixel,
+      campaign: click.campaign,
+      adGroup: click.adGroup,
+      adId: click.adId,
+      createdAt: new Date(click.at).toISOString(),
       facts: { channel: click.channel, traffic: click.traffic },
     })),
     ...year.orders.map(({ click, at, type, cents, currency, matchedBy }) => ({
-      ...{ kind: 'conversion', counts: true, eventType: type, currency, matchedBy },
-      ...{ value: (cents / 100).toString(), occurredAt: new Date(at).toISOString() },
+      kind: 'conversion',
+      counts: true,
+      eventType: type,
+      currency,
+      matchedBy,
+      value: (cents / 100).toString(),
+      occurredAt: new Date(at).toISOString(),
       click: {
-        ...{ pixelKey: click.pixel, campaign: click.campaign, adGroup: click.adGroup, adId: click.adId },
-        ...{ clickedAt: new Date(click.at).toISOString(), channel: click.channel, traffic: click.traffic },
+        pixelKey: click.pixel,
+        campaign: click.campaign,
+        adGroup: click.adGroup,
+        adId: click.adId,
+        clickedAt: new Date(click.at).toISOString(),
+        channel: click.channel,
+        traffic: click.traffic,
       },
     })),
   ] as unknown as Counted[];
@@ -65,7 +72,9 @@ function cellItems(year: Year) {
   }
   return [...cells.values()].map(({ one: { series, day, names }, quarters }) => ({
     ...keyOf.cell(owner, series, { day, arrived: day, id: sha256(JSON.stringify(names)).slice(0, 24) }),
-    ...{ kind: 'cell', names, shards: new Set(['a1b2']) },
+    kind: 'cell',
+    names,
+    shards: new Set(['a1b2']),
     'shard shardId-00000001-0123abcd': `${'0'.repeat(40)} ${Date.parse(day)}`,
     ...Object.fromEntries(
       [...quarters].flatMap(([quarter, { n, cents }]) => [
@@ -101,9 +110,7 @@ async function scene(year: Year) {
   await spendAliases.set(owner.accountId, 'live', aliases, []);
   const all = Array.from({ length: yearDays + 32 }, (_, at) => dayAt(at - 1));
   const currencies = ['USD', 'EUR', 'GBP'];
-  const pairs = currencies.flatMap((from) =>
-    currencies.filter((to) => to !== from).map((to) => [from, to] as const),
-  );
+  const pairs = currencies.flatMap((from) => currencies.filter((to) => to !== from).map((to) => [from, to] as const));
   await exchangeRates.set(
     owner.accountId,
     pairs.flatMap(([from, to]) => all.map((day) => ({ day, from, to, rate: rateOf(from, to, day) }))),
@@ -150,7 +157,9 @@ function anyQuery(random: () => number): BruteQuery {
   const basis = random() < 0.7 ? ('click' as const) : ('occurred' as const);
   const isCompared = compare !== 'none' && length <= 90;
   return {
-    ...{ from: dayAt(start), to: dayAt(start + length - 1), basis },
+    from: dayAt(start),
+    to: dayAt(start + length - 1),
+    basis,
     zone: pick(['UTC', 'Asia/Kolkata', 'America/New_York']),
     groupBy: groupings
       .filter(() => random() < 0.35)
@@ -168,9 +177,17 @@ function anyQuery(random: () => number): BruteQuery {
 }
 
 const askedOf = (query: BruteQuery) => ({
-  ...{ from: query.from, to: query.to, time_zone: query.zone, group_by: query.groupBy.join(',') },
-  ...{ conversion: query.conversion, time_basis: query.basis, traffic: query.traffic, paid: query.paid },
-  ...{ compare: query.compare, compare_age: query.sameAge ? 'same' : 'any', limit: 10_000 },
+  from: query.from,
+  to: query.to,
+  time_zone: query.zone,
+  group_by: query.groupBy.join(','),
+  conversion: query.conversion,
+  time_basis: query.basis,
+  traffic: query.traffic,
+  paid: query.paid,
+  compare: query.compare,
+  compare_age: query.sameAge ? 'same' : 'any',
+  limit: 10_000,
   ...(query.pixel && { pixel_key: query.pixel }),
   ...(query.currency && { currency: query.currency }),
 });
@@ -188,19 +205,25 @@ function expectedSides(group: BruteGroup | undefined, { basis, currency }: Brute
       isMixed || top === null || !bottom ? null : ratioText(top, bottom, places);
     if (!hasSeveralRows)
       sides.set(currency ?? of, {
-        ...{ clicks, conversions, value: moneyText(value), spend: spend === null ? null : moneyText(spend) },
+        clicks,
+        conversions,
+        value: moneyText(value),
+        spend: spend === null ? null : moneyText(spend),
         conversion_rate: basis === 'click' ? ratio(unitsOf(conversions), unitsOf(clicks), 6) : null,
         average_value: ratio(value, unitsOf(conversions), 4),
-        ...{ impressions: money.impressions, platform_clicks: money.platformClicks },
+        impressions: money.impressions,
+        platform_clicks: money.platformClicks,
         by_type: Object.fromEntries(
-          Object.entries(money.byType as Record<string, { count: number; value: bigint }>).map(
-            ([type, one]) => [type, { count: one.count, value: moneyText(one.value) }],
-          ),
+          Object.entries(money.byType as Record<string, { count: number; value: bigint }>).map(([type, one]) => [
+            type,
+            { count: one.count, value: moneyText(one.value) },
+          ]),
         ),
       });
     else
       sides.set(of, {
-        ...{ value: moneyText(value), spend: spend === null ? null : moneyText(spend) },
+        value: moneyText(value),
+        spend: spend === null ? null : moneyText(spend),
         ...(isMixed && {
           conversion_rate: null,
         }),
@@ -255,9 +278,7 @@ it(`a report of a simulated year equals a brute-force program over its raw event
       rowsOfAll.push(...page.rows);
       cursor = page.next_cursor;
     }
-    const rows = Map.groupBy(rowsOfAll, (row) =>
-      JSON.stringify(query.groupBy.map((name) => row[name as keyof typeof row] ?? null)),
-    );
+    const rows = Map.groupBy(rowsOfAll, (row) => JSON.stringify(query.groupBy.map((name) => row[name as keyof typeof row] ?? null)));
     const keys = new Set([...expected.groups.keys(), ...(expected.previous?.keys() ?? [])]);
     expect(new Set(rows.keys()), note).toEqual(keys);
     for (const key of keys) {
@@ -268,10 +289,7 @@ it(`a report of a simulated year equals a brute-force program over its raw event
         some.reduce((sum, { clicks }) => sum + clicks, 0),
         note + key,
       ).toBe(group?.clicks ?? 0);
-      const numerators = [...(group?.byCurrency.values() ?? [])].reduce(
-        (sum, one) => sum + one.conversions,
-        0,
-      );
+      const numerators = [...(group?.byCurrency.values() ?? [])].reduce((sum, one) => sum + one.conversions, 0);
       expect(
         some.reduce((sum, { conversions }) => sum + conversions, 0),
         note + key,
@@ -279,9 +297,7 @@ it(`a report of a simulated year equals a brute-force program over its raw event
       const sides = expectedSides(group && withoutEmpty(group), query);
       for (const [currency, side] of sides) {
         const isEmpty = side.value === '0.00' && side.spend === null;
-        const row =
-          some.find((one) => one.currency === currency) ??
-          (isEmpty && some.length === 1 ? some[0] : undefined);
+        const row = some.find((one) => one.currency === currency) ?? (isEmpty && some.length === 1 ? some[0] : undefined);
         if (!row) {
           expect([side.value, side.spend], note + key).toEqual(['0.00', null]);
           continue;
@@ -312,10 +328,7 @@ it(`a report of a simulated year equals a brute-force program over its raw event
         seen.previous++;
       }
     }
-    const kinds = Object.entries(answer.left_out.traffic).map(([kind, { clicks, conversions }]) => [
-      kind,
-      { clicks, conversions },
-    ]);
+    const kinds = Object.entries(answer.left_out.traffic).map(([kind, { clicks, conversions }]) => [kind, { clicks, conversions }]);
     expect(Object.fromEntries(kinds), note).toEqual(
       Object.fromEntries([...expected.left.traffic].filter(([, one]) => one.clicks + one.conversions > 0)),
     );
@@ -324,15 +337,10 @@ it(`a report of a simulated year equals a brute-force program over its raw event
       expected.left.channels.clicks,
       expected.left.channels.conversions,
     ]);
-    expect([unpaid.rows + paid.rows, unjoined_spend?.rows], note).toEqual([
-      expected.left.channels.spendRows,
-      expected.left.unjoined,
-    ]);
+    expect([unpaid.rows + paid.rows, unjoined_spend?.rows], note).toEqual([expected.left.channels.spendRows, expected.left.unjoined]);
   }
   close();
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(50);
   if (process.env.PERFORMANCE_YEAR)
-    process.stdout.write(
-      `${JSON.stringify({ clicks: year.clicks.length, orders: year.orders.length, seconds, ...seen })}\n`,
-    );
+    process.stdout.write(`${JSON.stringify({ clicks: year.clicks.length, orders: year.orders.length, seconds, ...seen })}\n`);
 }, 3_600_000);

@@ -9,8 +9,7 @@ describe('a picture', () => {
   });
 
   it.each(Object.entries(samples))('%s that was cut short anywhere is refused', (_name, bytes) => {
-    for (let end = 0; end < bytes.length; end++)
-      expect([end, typeof imageFacts(bytes.subarray(0, end))]).toEqual([end, 'string']);
+    for (let end = 0; end < bytes.length; end++) expect([end, typeof imageFacts(bytes.subarray(0, end))]).toEqual([end, 'string']);
   });
 
   it.each(Object.entries(bad))('%s is refused', (_name, [fault, bytes]) => {

@@ -15,14 +15,8 @@ export function pngOf({ width, height, rgb }: Pixels): Buffer {
   header.set([8, 2, 0, 0, 0], 8);
   const rowBytes = width * 3;
   const rows = Buffer.alloc((rowBytes + 1) * height);
-  for (let y = 0; y < height; y++)
-    rows.set(rgb.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1);
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows, { level: 6 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
+  for (let y = 0; y < height; y++) rows.set(rgb.subarray(y * rowBytes, (y + 1) * rowBytes), y * (rowBytes + 1) + 1);
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows, { level: 6 })), chunk('IEND', Buffer.alloc(0))]);
 }
 
 function chunk(type: string, data: Buffer): Buffer {

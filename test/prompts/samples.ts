@@ -11,9 +11,7 @@ export const samples = {
   webp: bytes(
     'UklGRl4AAABXRUJQVlA4IFIAAABQAwCdASoYABAAPxFysFAsJqSisAgBgCIJagCdMoR3ADv+AAD+WJf5rd/+abP//mQFN+b+PDyRrLc67gcAtbzNXrAsW1f/+oHS1RGXvbWZgAAA',
   ),
-  'webp without losses': bytes(
-    'UklGRjAAAABXRUJQVlA4TCQAAAAvF8ADAA/wGeaLdH+Gef5DCwTZNjW4v+UpniNE9H8cAKB5zRs=',
-  ),
+  'webp without losses': bytes('UklGRjAAAABXRUJQVlA4TCQAAAAvF8ADAA/wGeaLdH+Gef5DCwTZNjW4v+UpniNE9H8cAKB5zRs='),
   gif: bytes('R0lGODlhGAAQAPAAANMzM////yH5BAAAAAAALAAAAAAYABAAAAIOjI+py+0Po5y02ouzPgUAOw=='),
 };
 
@@ -42,28 +40,16 @@ const extended = (flags: number, sides: number[]) => {
 
 export const bad: Record<string, [fault: string, bytes: Buffer]> = {
   'nothing at all': ['not_an_image', Buffer.alloc(0)],
-  'a vector drawing': [
-    'not_an_image',
-    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
-  ],
+  'a vector drawing': ['not_an_image', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
   'a page': ['not_an_image', Buffer.from('<!doctype html><title>logo.png</title>')],
   'a film': ['not_an_image', Buffer.from('\0\0\0\u0018ftypmp42\0\0\0\0mp42isom', 'latin1')],
   'a document': ['not_an_image', Buffer.from('%PDF-1.7\n')],
   'a PNG cut short': ['image_broken', samples.png.subarray(0, -20)],
   'a JPEG cut short': ['image_broken', samples.jpeg.subarray(0, -2)],
-  'a PNG without pixels': [
-    'image_broken',
-    Buffer.concat([samples.png.subarray(0, 33), samples.png.subarray(-12)]),
-  ],
+  'a PNG without pixels': ['image_broken', Buffer.concat([samples.png.subarray(0, 33), samples.png.subarray(-12)])],
   'a PNG of no width': ['image_broken', changed(samples.png, 16, 0, 0, 0, 0)],
-  'a page behind the first bytes of a PNG': [
-    'image_broken',
-    Buffer.concat([samples.png.subarray(0, 8), Buffer.from('<html>'.repeat(9))]),
-  ],
-  'a PNG of 60,000 by 60,000': [
-    'image_too_large',
-    changed(samples.png, 16, 0, 0, 0xea, 0x60, 0, 0, 0xea, 0x60),
-  ],
+  'a page behind the first bytes of a PNG': ['image_broken', Buffer.concat([samples.png.subarray(0, 8), Buffer.from('<html>'.repeat(9))])],
+  'a PNG of 60,000 by 60,000': ['image_too_large', changed(samples.png, 16, 0, 0, 0xea, 0x60, 0, 0, 0xea, 0x60)],
   'a JPEG of 65,535 by 65,535': [
     'image_too_large',
     changed(samples.jpeg, samples.jpeg.indexOf(Buffer.from([0xff, 0xc0])) + 5, 255, 255, 255, 255),

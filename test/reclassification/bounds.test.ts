@@ -4,9 +4,18 @@ import { noCounts, type RuleApplication } from '#shared/reclassification/rules/a
 const day = '2026-11-20';
 const application: RuleApplication = {
   ...noCounts,
-  ...{ id: 'apply_2026-11-20_1', accountId: 1, isDry: false, from: day, to: day, channelVersion: 1 },
+  id: 'apply_2026-11-20_1',
+  accountId: 1,
+  isDry: false,
+  from: day,
+  to: day,
+  channelVersion: 1,
   channelRules: [{ id: 'radio', source: 'radio', channel: 'audio' }],
-  ...{ listVersion: '1', status: 'running', progress: null, isSettled: false, change: 0 },
+  listVersion: '1',
+  status: 'running',
+  progress: null,
+  isSettled: false,
+  change: 0,
   createdAt: `${day}T12:00:00.000Z`,
 };
 
@@ -25,11 +34,7 @@ it('days of rejected events alone are read within the bounds of a call, and the 
     },
     storesWhile: () => ({}),
   };
-  const after = await applyRules(
-    application,
-    { until: Number.POSITIVE_INFINITY, maxPages: 3 },
-    deps as never,
-  );
+  const after = await applyRules(application, { until: Number.POSITIVE_INFINITY, maxPages: 3 }, deps as never);
   expect(pages).toBe(3);
   expect(after).toMatchObject({ status: 'running', progress: { place: { after: '3' } } });
 });

@@ -1,15 +1,14 @@
 import { orderApplication, settleSeconds } from '#shared/reclassification/order-application.ts';
 
 const order = {
-  ...{
-    accountId: 1,
-    isDry: false,
-    from: '2026-11-20',
-    to: '2026-11-20',
-    channelRules: [],
-    channelVersion: 1,
-  },
-  ...{ listVersion: '1', createdAt: '2026-11-20T12:00:00.000Z' },
+  accountId: 1,
+  isDry: false,
+  from: '2026-11-20',
+  to: '2026-11-20',
+  channelRules: [],
+  channelVersion: 1,
+  listVersion: '1',
+  createdAt: '2026-11-20T12:00:00.000Z',
 };
 const message = { account_id: 1, application_id: expect.any(String) };
 

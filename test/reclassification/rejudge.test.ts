@@ -1,7 +1,6 @@
 import { isJudged, judgedFrom, rejudged, staffOfDay } from '#shared/reclassification/rules/rejudge.ts';
 
-const click = (signals: string[], network?: string) =>
-  ({ facts: { signals, ...(network && { network }) } }) as never;
+const click = (signals: string[], network?: string) => ({ facts: { signals, ...(network && { network }) } }) as never;
 const signalsOf = (signals: string[], staff: string[] | null, network?: string) =>
   rejudged(click(signals, network), { rulesOff: [] }, staff && new Set(staff)).signals.toSorted();
 
@@ -9,20 +8,8 @@ it.each<[string, string[], string[] | null, string | undefined, string[]]>([
   ['a network that became one of the staff', [], ['n1'], 'n1', ['internal_network']],
   ['a network that is no longer one of the staff', ['internal_network'], ['n2'], 'n1', []],
   ['a network that stays one of the staff', ['internal_network'], ['n1'], 'n1', ['internal_network']],
-  [
-    'a click without a network, which keeps its signal',
-    ['internal_network'],
-    ['n1'],
-    undefined,
-    ['internal_network'],
-  ],
-  [
-    'a day without a key, whose clicks keep their signals',
-    ['internal_network'],
-    null,
-    'n1',
-    ['internal_network'],
-  ],
+  ['a click without a network, which keeps its signal', ['internal_network'], ['n1'], undefined, ['internal_network']],
+  ['a day without a key, whose clicks keep their signals', ['internal_network'], null, 'n1', ['internal_network']],
   ['a network that the staff never had', [], ['n2'], 'n1', []],
   ['another signal, which stays', ['webdriver', 'internal_network'], ['n2'], 'n1', ['webdriver']],
 ])('the signals of %s', (_, signals, staff, network, expected) => {

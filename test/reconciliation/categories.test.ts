@@ -10,7 +10,8 @@ const inCategory = ({ all }: ReturnType<typeof reconciled>, category: string) =>
   all.filter((one) => one.category === category).map(({ order, event }) => order?.orderId ?? event?.eventId);
 const purchase = (event: ArrivedEvent): ArrivedEvent => ({
   ...event,
-  ...{ eventType: 'purchase_completed', eventId: `purchase:${event.orderNumber}` },
+  eventType: 'purchase_completed',
+  eventId: `purchase:${event.orderNumber}`,
   receivedAt: new Date(noon + 60_000).toISOString(),
 });
 
@@ -71,25 +72,23 @@ describe('the categories of orders', () => {
   it('placed says the reason of a rejection, and prefers an accepted event', () => {
     const rejection = { eventId: 'order_created:1', code: 'validation_failed', receivedAt: '' };
     const orders = [orderOf('1', '20')];
-    expect(reconciled(orders, [], { rejections: [rejection] }).all).toMatchObject([
-      { category: 'rejected', reason: 'validation_failed' },
-    ]);
-    expect(reconciled(orders, [eventOf('1', '20')], { rejections: [rejection] }).all).toMatchObject([
-      { category: 'ok' },
-    ]);
+    expect(reconciled(orders, [], { rejections: [rejection] }).all).toMatchObject([{ category: 'rejected', reason: 'validation_failed' }]);
+    expect(reconciled(orders, [eventOf('1', '20')], { rejections: [rejection] }).all).toMatchObject([{ category: 'ok' }]);
   });
 
   it('placed names a difference that equals tax, shipping, both, or the refund', () => {
     const amounts = { tax: '3.8', shipping: '4.9', refunded: '7' };
-    const nameOf = (value: string) =>
-      reconciled([orderOf('1', '20', amounts)], [eventOf('1', value)]).all[0]?.differenceName;
+    const nameOf = (value: string) => reconciled([orderOf('1', '20', amounts)], [eventOf('1', value)]).all[0]?.differenceName;
     expect(['16.2', '15.1', '11.3', '13', '23.8', '12'].map(nameOf)).toEqual([
-      ...['tax', 'shipping', 'tax_and_shipping', 'refund', 'tax', null],
+      'tax',
+      'shipping',
+      'tax_and_shipping',
+      'refund',
+      'tax',
+      null,
     ]);
     const tolerant = { ...facts, tolerance: '3.8' };
-    expect(
-      reconciled([orderOf('1', '20', amounts)], [eventOf('1', '16.2')], { of: tolerant }).all,
-    ).toMatchObject([{ category: 'ok' }]);
+    expect(reconciled([orderOf('1', '20', amounts)], [eventOf('1', '16.2')], { of: tolerant }).all).toMatchObject([{ category: 'ok' }]);
   });
 
   it('matcher finds an order under another ID, and extra events in the inner period alone', () => {
@@ -97,9 +96,7 @@ describe('the categories of orders', () => {
     const result = reconciled([orderOf('1', '20')], [renamed, eventOf('9', '5')]);
     expect(inCategory(result, 'ok')).toEqual(['1']);
     expect(inCategory(result, 'extra')).toEqual(['order_created:9']);
-    expect(inCategory(reconciled([], [eventOf('9', '5')], { inner: [noon + 1, noon + 2] }), 'extra')).toEqual(
-      [],
-    );
+    expect(inCategory(reconciled([], [eventOf('9', '5')], { inner: [noon + 1, noon + 2] }), 'extra')).toEqual([]);
   });
 
   it('isDouble takes events of one click, value, order and hour, under two types', () => {
@@ -147,19 +144,20 @@ describe('properties of a reconciliation', () => {
     const orders = Array.from({ length: 40 }, (_, at) =>
       orderOf(`${at}`, pick(['5', '20', '20.01', '0']), {
         refunded: pick([null, '0', '5']),
-        ...{
-          currency: pick(['USD', 'EUR']),
-          status: pick(['paid', 'pending', 'voided', 'sent out', 'partially_refunded']),
-          isTest: random() < 0.1,
-        },
+        currency: pick(['USD', 'EUR']),
+        status: pick(['paid', 'pending', 'voided', 'sent out', 'partially_refunded']),
+        isTest: random() < 0.1,
         occurredAt: noon + Math.floor(random() * 4) * 43_200_000,
       }),
     );
     const events = Array.from({ length: 60 }, () => {
       const number = `${Math.floor(random() * 50)}`;
       const of = eventOf(number, pick(['5', '20', '20.01']), {
-        ...{ currency: pick(['USD', 'EUR']), isCounted: random() < 0.8, sid: pick(['a', 'b', '']) },
-        ...{ occurredAt: noon + Math.floor(random() * 4) * 43_200_000, reason: pick([null, 'no_click_id']) },
+        currency: pick(['USD', 'EUR']),
+        isCounted: random() < 0.8,
+        sid: pick(['a', 'b', '']),
+        occurredAt: noon + Math.floor(random() * 4) * 43_200_000,
+        reason: pick([null, 'no_click_id']),
       });
       return random() < 0.3 ? purchase(of) : random() < 0.2 ? { ...of, eventId: `other:${number}` } : of;
     });
@@ -174,16 +172,12 @@ describe('properties of a reconciliation', () => {
       const { all, figures } = reconciled(orders, events);
       const placedIds = all.flatMap(({ order }) => order?.orderId ?? []);
       expect(placedIds.sort()).toEqual(orders.map(({ orderId }) => orderId).sort());
-      const used = all.flatMap(({ event, doubles }) =>
-        [event, ...doubles].flatMap((one) => one?.eventId ?? []),
-      );
+      const used = all.flatMap(({ event, doubles }) => [event, ...doubles].flatMap((one) => one?.eventId ?? []));
       expect(new Set(used).size).toBe(used.length);
       for (const currency of ['USD', 'EUR']) {
         const ofCurrency = <T extends { value: string; currency: string }>(some: readonly T[]) =>
           sumSigned(some.filter((one) => one.currency === currency).map(({ value }) => value));
-        const shop = sumSigned(
-          all.flatMap(({ order, kept }) => (order?.currency === currency ? [kept] : [])),
-        );
+        const shop = sumSigned(all.flatMap(({ order, kept }) => (order?.currency === currency ? [kept] : [])));
         const adtrail = ofCurrency(events.filter(({ eventId }) => used.includes(eventId)));
         const byCategory = categories.flatMap((category) => {
           const amounts = figures.byCategory[category]?.byCurrency[currency];
@@ -191,9 +185,7 @@ describe('properties of a reconciliation', () => {
         });
         expect(sumSigned(byCategory)).toBe(sumSigned([shop, adtrail === '0' ? '0' : `-${adtrail}`]));
         for (const sums of [figures.byDay, figures.byChannel, figures.byPixel, figures.bySalesChannel])
-          expect(
-            sumSigned(Object.values(sums).map(({ byCurrency }) => byCurrency[currency]?.shop ?? '0')),
-          ).toBe(shop);
+          expect(sumSigned(Object.values(sums).map(({ byCurrency }) => byCurrency[currency]?.shop ?? '0'))).toBe(shop);
       }
     }
   });

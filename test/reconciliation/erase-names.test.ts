@@ -22,8 +22,7 @@ it('a write that is later than another erasure brings none of its names back', a
         erasuresFor: async () => [...erased].map((userHash) => ({ selector: { userHash } })),
       },
     }) as never;
-  const erase = (beforeWrite: () => Promise<unknown>) =>
-    eraseNames(current as never, 0, () => false, depsWith(beforeWrite));
+  const erase = (beforeWrite: () => Promise<unknown>) => eraseNames(current as never, 0, () => false, depsWith(beforeWrite));
   await erase(async () => {
     if (erased.has('eve')) return;
     erased.add('eve');

@@ -11,16 +11,8 @@ const found = (arrived: number, counts: { doubled?: number; rejected?: number } 
 
 describe('the findings of a reconciliation', () => {
   it('have critical findings first, in both orders of the kinds', () => {
-    expect(found(80, { doubled: 20, rejected: 1 })).toEqual([
-      'orders_doubled critical',
-      'coverage_low warning',
-      'orders_rejected warning',
-    ]);
-    expect(found(40, { doubled: 1, rejected: 1 })).toEqual([
-      'coverage_low critical',
-      'orders_doubled warning',
-      'orders_rejected warning',
-    ]);
+    expect(found(80, { doubled: 20, rejected: 1 })).toEqual(['orders_doubled critical', 'coverage_low warning', 'orders_rejected warning']);
+    expect(found(40, { doubled: 1, rejected: 1 })).toEqual(['coverage_low critical', 'orders_doubled warning', 'orders_rejected warning']);
     expect(found(100)).toEqual([]);
     expect(found(90, {}, 50)).toEqual([]);
   });

@@ -5,7 +5,11 @@ import { eventOf, orderOf } from './scene.ts';
 
 const named = { clickId: 's_1', userHash: 'a1b2' };
 const rowOf = (category: Placed['category']): Placed => ({
-  ...{ category, reason: 'no_click_id', differenceName: 'tax', kept: '20.99', similarId: 'order_created:9' },
+  category,
+  reason: 'no_click_id',
+  differenceName: 'tax',
+  kept: '20.99',
+  similarId: 'order_created:9',
   order: orderOf('1', '25.99', named),
   event: eventOf('1', '24.99'),
   doubles: [eventOf('2', '25.99', { isCounted: false })],
@@ -17,8 +21,13 @@ it('a stored row of a reconciliation keeps click and user of the orders that a r
     const { event, doubles } = rowOf(category);
     const withoutClick = (arrived: typeof event) => arrived && { ...arrived, sid: '' };
     expect(rest).toEqual({
-      ...{ category, reason: 'no_click_id', differenceName: 'tax', kept: '20.99' },
-      ...{ similarId: 'order_created:9', event: withoutClick(event), doubles: doubles.map(withoutClick) },
+      category,
+      reason: 'no_click_id',
+      differenceName: 'tax',
+      kept: '20.99',
+      similarId: 'order_created:9',
+      event: withoutClick(event),
+      doubles: doubles.map(withoutClick),
     });
     expect(order).toMatchObject({ orderId: '1', value: '25.99', currency: 'USD', status: 'paid' });
     return order && isNamed(order);

@@ -10,8 +10,14 @@ const names = { order_id: 'number', value: 'total', currency: 'currency', occurr
 async function read(text: string | null, columns: object) {
   const file = { key: 'k', currency: null, dateFormat: null, columns, from: null, to: null };
   const current = {
-    ...{ id: 'r', accountId: 1, environment: 'live', createdAt: '2026-11-20T00:00:00.000Z', timeZone: 'UTC' },
-    ...{ idTemplate: 'order_created:{order_id}', file, rules: defaultRules },
+    id: 'r',
+    accountId: 1,
+    environment: 'live',
+    createdAt: '2026-11-20T00:00:00.000Z',
+    timeZone: 'UTC',
+    idTemplate: 'order_created:{order_id}',
+    file,
+    rules: defaultRules,
   } as unknown as Reconciliation;
   const { status, stage, problems } = await readUpload(current, {
     objects: { get: async () => (text === null ? null : new Uint8Array(Buffer.from(text))) },

@@ -94,9 +94,7 @@ describe('refunds of the file and of adtrail', () => {
   it('a status that says a refund without an amount is no agreement, and nothing is repaired', () => {
     const order = orderOf('1', '100', { status: 'Partially refunded' });
     const event = eventOf('1', '100');
-    expect(reconciled([order], [event]).all).toMatchObject([
-      { category: 'refund_differs', differenceName: 'refund' },
-    ]);
+    expect(reconciled([order], [event]).all).toMatchObject([{ category: 'refund_differs', differenceName: 'refund' }]);
     expect(repairedNet(order, event, facts)).toBe(null);
     const known = eventOf('1', '70', { gross: '100', isRefunded: true });
     expect(reconciled([order], [known]).all).toMatchObject([{ category: 'ok' }]);
@@ -110,13 +108,10 @@ describe('refunds of the file and of adtrail', () => {
     ['JPY', '100.5', '100', 'value_differs'],
     ['KWD', '1.0004', '1', 'ok'],
     ['KWD', '1.001', '1', 'value_differs'],
-  ])(
-    'less than half of the smallest unit of %s is no difference: %s and %s are %s',
-    (currency, sent, value, category) => {
-      const order = orderOf('1', value, { currency });
-      const event = eventOf('1', sent, { currency });
-      expect(reconciled([order], [event]).all).toMatchObject([{ category }]);
-      if (category === 'ok') expect(repairedNet(order, event, facts)).toBe(null);
-    },
-  );
+  ])('less than half of the smallest unit of %s is no difference: %s and %s are %s', (currency, sent, value, category) => {
+    const order = orderOf('1', value, { currency });
+    const event = eventOf('1', sent, { currency });
+    expect(reconciled([order], [event]).all).toMatchObject([{ category }]);
+    if (category === 'ok') expect(repairedNet(order, event, facts)).toBe(null);
+  });
 });

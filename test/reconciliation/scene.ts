@@ -10,28 +10,47 @@ import { addPlaced, type Figures, noFigures } from '#shared/reconciliation/rules
 export const noon = Date.parse('2026-11-20T12:00:00Z');
 
 export const orderOf = (orderId: string, value: string, more: Partial<Order> = {}): Order => ({
-  ...{ orderId, occurredAt: noon, value, currency: 'USD', status: 'paid', salesChannel: null, isTest: false },
-  ...{ tax: null, shipping: null, refunded: null, clickId: null, userHash: null, notPaid: null },
+  orderId,
+  occurredAt: noon,
+  value,
+  currency: 'USD',
+  status: 'paid',
+  salesChannel: null,
+  isTest: false,
+  tax: null,
+  shipping: null,
+  refunded: null,
+  clickId: null,
+  userHash: null,
+  notPaid: null,
   ...more,
 });
 
 export const eventOf = (orderId: string, value: string, more: Partial<ArrivedEvent> = {}): ArrivedEvent => ({
-  ...{ eventId: eventIdOf(defaultIdTemplate, orderId), eventType: 'order_created', value, currency: 'USD' },
-  ...{ occurredAt: noon, receivedAt: new Date(noon).toISOString(), isCounted: true, reason: null },
-  ...{ gross: value, isRefunded: false },
-  ...{ pixelKey: 'pk_1', channel: 'paid_search', sid: `s_${orderId}`, orderNumber: orderId },
+  eventId: eventIdOf(defaultIdTemplate, orderId),
+  eventType: 'order_created',
+  value,
+  currency: 'USD',
+  occurredAt: noon,
+  receivedAt: new Date(noon).toISOString(),
+  isCounted: true,
+  reason: null,
+  gross: value,
+  isRefunded: false,
+  pixelKey: 'pk_1',
+  channel: 'paid_search',
+  sid: `s_${orderId}`,
+  orderNumber: orderId,
   ...more,
 });
 
 export const facts: Facts = {
-  ...{
-    standingOf: standingsBy(defaultRules, null),
-    format: null,
-    valueForm: null,
-    eventType: 'order_created',
-    dayOf: daysIn('UTC'),
-    tolerance: '0',
-  },
+  standingOf: standingsBy(defaultRules, null),
+  format: null,
+  valueForm: null,
+  eventType: 'order_created',
+  dayOf: daysIn('UTC'),
+  tolerance: '0',
 };
 
 export function reconciled(
@@ -44,9 +63,7 @@ export function reconciled(
   }: { rejections?: readonly Rejection[]; inner?: readonly [number, number]; of?: Facts } = {},
 ): { all: Placed[]; figures: Figures } {
   const ids = new Set(orders.map(({ orderId }) => eventIdOf(defaultIdTemplate, orderId)));
-  const fitting = new Map(
-    events.flatMap((event) => (ids.has(event.eventId) ? [[event.eventId, event]] : [])),
-  );
+  const fitting = new Map(events.flatMap((event) => (ids.has(event.eventId) ? [[event.eventId, event]] : [])));
   const { matchOf, extra } = matcher(
     events.filter(({ eventId }) => !ids.has(eventId)),
     new Map(rejections.map((rejection) => [rejection.eventId, rejection])),

@@ -28,9 +28,7 @@ function scene(steps: number, fails: () => boolean) {
       },
     };
     const bounds = { until: Number.POSITIVE_INFINITY };
-    const ended = await workSteps(async () => stored as never, work as never, bounds, deps as never).catch(
-      () => ({ outcome: 'error' }),
-    );
+    const ended = await workSteps(async () => stored as never, work as never, bounds, deps as never).catch(() => ({ outcome: 'error' }));
     return ended.outcome;
   };
   return { run, stored: () => stored };

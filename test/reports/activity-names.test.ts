@@ -12,8 +12,7 @@ async function scene() {
   const world = await newWorld();
   const table = tableAt(`${world.prefix}attribution`, testDynamo());
   const process = () => activityNamesIn(table, { now: () => world.clock.now });
-  const stored = async () =>
-    (await allItems(world, 'attribution')).filter(({ kind }) => kind === 'activity_names');
+  const stored = async () => (await allItems(world, 'attribution')).filter(({ kind }) => kind === 'activity_names');
   return { world, process, stored };
 }
 

@@ -26,19 +26,14 @@ describe('what an accepted event counts as', () => {
       '2026-11-21 type order_created|unmatched',
       '2026-11-21 outcome no_ad_click',
     ]);
-    expect(shown(null, { ...organic, value: '2.5', currency: 'EUR' })).toContain(
-      '2026-11-21 outcome no_ad_click/EUR',
-    );
+    expect(shown(null, { ...organic, value: '2.5', currency: 'EUR' })).toContain('2026-11-21 outcome no_ad_click/EUR');
   });
 
   it('what an accepted event counts as is a late match when a click is found, once, and nothing when anything else changes', () => {
     const reason = 'unknown_svc_click_id' as const;
     const { click, ...before } = counted(1, 'e', { receivedAt, reason });
     const after = { ...before, ...(click && { click }), matchedAt: receivedAt };
-    expect(shown(before, after)).toEqual([
-      '2026-11-21 late_match',
-      `2026-11-21 earned_late ${reason}/${before.currency}`,
-    ]);
+    expect(shown(before, after)).toEqual(['2026-11-21 late_match', `2026-11-21 earned_late ${reason}/${before.currency}`]);
     expect(shown(after, { ...after, counts: false })).toEqual([]);
     expect(shown(before, { ...before, keyId: 'k2' })).toEqual([]);
   });
@@ -69,9 +64,7 @@ it('the stored counters have the count and the exact value of each quarter of an
   }
   await scene.send(advertiser, { event_id: 'free', svc_click_id: 's_unknown' });
   await app.settle();
-  const cells = await Array.fromAsync(
-    depsOf(app).activity.between(advertiser.id, 'live', '2026-01-01', '2026-12-31'),
-  );
+  const cells = await Array.fromAsync(depsOf(app).activity.between(advertiser.id, 'live', '2026-01-01', '2026-12-31'));
   const [ofValue] = cells.filter(({ metric, detail }) => metric === 'outcome' && detail.endsWith('/EUR'));
   expect(ofValue).toMatchObject({ detail: 'unknown_svc_click_id/EUR', count: 3, value: '40.3' });
   expect([...(ofValue?.quarters ?? [])].map(([, count]) => count)).toEqual([2, 1]);

@@ -8,14 +8,23 @@ const now = Date.parse('2026-11-21T12:00:00.000Z');
 const at = (epoch: number) => new Date(epoch).toISOString();
 const open: Recount = { generation: 3, from: '2026-11-01', to: '2026-11-10', openedAt: at(now) };
 const closedAgo = (ms: number, changes: Partial<Recount> = {}): Recount => ({
-  ...{ ...open, generation: 2, closedAt: at(now - ms) },
+  ...open,
+  generation: 2,
+  closedAt: at(now - ms),
   ...changes,
 });
 const conversion = (changes: Partial<Conversion> = {}) =>
   ({
-    ...{ eventId: 'e1', eventType: 'order_created', accountId: 7, environment: 'live', counts: true },
-    ...{ value: '5', currency: 'USD', occurredAt: '2026-11-05T12:00:00.000Z' },
-    ...{ receivedAt: '2026-11-05T12:00:00.000Z', clickId: 's_1' },
+    eventId: 'e1',
+    eventType: 'order_created',
+    accountId: 7,
+    environment: 'live',
+    counts: true,
+    value: '5',
+    currency: 'USD',
+    occurredAt: '2026-11-05T12:00:00.000Z',
+    receivedAt: '2026-11-05T12:00:00.000Z',
+    clickId: 's_1',
     click: {
       campaign: 'spring',
       adGroup: '',
@@ -25,20 +34,14 @@ const conversion = (changes: Partial<Conversion> = {}) =>
     },
     ...changes,
   }) as unknown as Conversion;
-const change = (after: Conversion, before: Conversion | null = null) =>
-  ({ sequence: '1', before, after }) as unknown as ConversionChange;
+const change = (after: Conversion, before: Conversion | null = null) => ({ sequence: '1', before, after }) as unknown as ConversionChange;
 
-async function placed(
-  recounts: readonly Recount[],
-  changes: readonly ConversionChange[],
-  { isClaimed = false } = {},
-) {
+async function placed(recounts: readonly Recount[], changes: readonly ConversionChange[], { isClaimed = false } = {}) {
   const claimed: Claim[] = [];
   const deps = {
     now: () => now,
     recounts: {
-      of: async (accounts: readonly number[]) =>
-        new Map(recounts.length > 0 && accounts.includes(7) ? [[7, recounts]] : []),
+      of: async (accounts: readonly number[]) => new Map(recounts.length > 0 && accounts.includes(7) ? [[7, recounts]] : []),
       async claimLive(claims: readonly Claim[]) {
         claimed.push(...claims);
         return new Set(isClaimed ? [] : claims.map(nameOf));
@@ -48,7 +51,11 @@ async function placed(
   return { placement: await placementOf(changes, deps), claimed };
 }
 const claimOf = (generation: number, part: string) => ({
-  ...{ accountId: 7, environment: 'live', generation, eventId: 'e1', part },
+  accountId: 7,
+  environment: 'live',
+  generation,
+  eventId: 'e1',
+  part,
 });
 
 describe('the generations that count an event', () => {
@@ -98,10 +105,7 @@ describe('the generations that count an event', () => {
     const matchedAt = '2026-11-06T00:00:00.000Z';
     const matched = conversion({ matchedAt, reason: 'unknown_svc_click_id' as never });
     expect((await placed([open], [change(matched, before)])).claimed).toEqual([claimOf(3, 'matched')]);
-    expect((await placed([open], [change(matched)])).claimed).toEqual([
-      claimOf(3, 'accepted'),
-      claimOf(3, 'matched'),
-    ]);
+    expect((await placed([open], [change(matched)])).claimed).toEqual([claimOf(3, 'accepted'), claimOf(3, 'matched')]);
     expect((await placed([open], [change(matched, matched)])).claimed).toEqual([]);
   });
 
@@ -115,11 +119,7 @@ describe('the generations that count an event', () => {
   });
 
   it('of closed recounts the newest counts, and a dropped recount never does', async () => {
-    const recounts = [
-      closedAgo(claimedAfterMs, { generation: 1 }),
-      closedAgo(claimedAfterMs),
-      { ...open, isDropped: true as const },
-    ];
+    const recounts = [closedAgo(claimedAfterMs, { generation: 1 }), closedAgo(claimedAfterMs), { ...open, isDropped: true as const }];
     const { placement, claimed } = await placed(recounts, [change(conversion())]);
     expect(placement('1', 'accepted', '2026-11-05')).toEqual([2]);
     expect(claimed).toEqual([]);

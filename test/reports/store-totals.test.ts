@@ -25,12 +25,8 @@ describe('each record counts once, to the last digit', () => {
   const amount = fc.oneof(
     fc
       .integer({ min: 1, max: 9999 })
-      .map((cents) =>
-        `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`.replace(/\.?0+$/, ''),
-      ),
-    fc
-      .bigInt({ min: 1n, max: 10n ** 20n - 1n })
-      .map((tail) => `999999999999.${String(tail).padStart(20, '0')}`.replace(/0+$/, '')),
+      .map((cents) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`.replace(/\.?0+$/, '')),
+    fc.bigInt({ min: 1n, max: 10n ** 20n - 1n }).map((tail) => `999999999999.${String(tail).padStart(20, '0')}`.replace(/0+$/, '')),
   );
   const event = fc.record({ campaign: fc.constantFrom('spring', 'autumn'), value: amount });
   const step = fc.record({
@@ -44,10 +40,7 @@ describe('each record counts once, to the last digit', () => {
   });
 
   it('each record counts once, to the last digit in whatever batches it is delivered, again and in parallel', async () => {
-    const shards = fc.tuple(
-      fc.array(event, { minLength: 1, maxLength: 10 }),
-      fc.array(event, { maxLength: 10 }),
-    );
+    const shards = fc.tuple(fc.array(event, { minLength: 1, maxLength: 10 }), fc.array(event, { maxLength: 10 }));
     await fc.assert(
       fc.asyncProperty(shards, fc.array(step, { maxLength: 10 }), async (events, steps) => {
         const accountId = account();
@@ -79,21 +72,16 @@ describe('each record counts once, to the last digit', () => {
             { ...batch(shard, back, length), dies },
             ...rivals.map((rival) => ({ ...batch(shard, rival.back, rival.length), dies: undefined })),
           ];
-          const outcomes = await Promise.allSettled(
-            batches.map(({ some, dies }) => engine.deliver(some, `shard-${shard}`, dies)),
-          );
+          const outcomes = await Promise.allSettled(batches.map(({ some, dies }) => engine.deliver(some, `shard-${shard}`, dies)));
           for (const [i, { end }] of batches.entries())
-            if (outcomes[i]?.status === 'fulfilled')
-              taken[shard] = Math.max(taken[shard] ?? 0, Math.min(end, records[shard]?.length ?? 0));
+            if (outcomes[i]?.status === 'fulfilled') taken[shard] = Math.max(taken[shard] ?? 0, Math.min(end, records[shard]?.length ?? 0));
         }
         const expected = ['autumn', 'spring'].flatMap((campaign) => {
           const own = events
             .flat()
             .filter((candidate) => candidate.campaign === campaign)
             .map(({ value }) => value);
-          return own.length > 0
-            ? [`occurred 2026-11-20 ${campaign} order_created EUR ${own.length} ${own.reduce(addDecimals)}`]
-            : [];
+          return own.length > 0 ? [`occurred 2026-11-20 ${campaign} order_created EUR ${own.length} ${own.reduce(addDecimals)}`] : [];
         });
         expect(await engine.cells(accountId, ['occurred'])).toEqual(expected);
         const days = { received: '2026-11-21', click: '2026-11-01' };
@@ -108,33 +96,20 @@ describe('each record counts once, to the last digit', () => {
 
   it('a hundred workers on one batch at once leave one batch in the totals', async () => {
     const id = account();
-    const records = Array.from({ length: 20 }, (_, i) =>
-      recordOf({ after: counted(id, `e${i}`, { value: '0.1' }), sequence: 90 + i }),
-    );
-    await Promise.all(
-      Array.from({ length: 100 }, (_, i) => engine.deliver(records.slice(0, 1 + (i % 20)), 'shard-1')),
-    );
+    const records = Array.from({ length: 20 }, (_, i) => recordOf({ after: counted(id, `e${i}`, { value: '0.1' }), sequence: 90 + i }));
+    await Promise.all(Array.from({ length: 100 }, (_, i) => engine.deliver(records.slice(0, 1 + (i % 20)), 'shard-1')));
     await engine.deliver(records, 'shard-1');
-    expect(await engine.cells(id, ['occurred'])).toEqual([
-      'occurred 2026-11-20 spring order_created EUR 20 2',
-    ]);
+    expect(await engine.cells(id, ['occurred'])).toEqual(['occurred 2026-11-20 spring order_created EUR 20 2']);
   });
 
   it('numbers far beyond a double stay exact', async () => {
     const id = account();
-    const values = [
-      '1000000000000',
-      '999999999999.99999999999999999999',
-      '0.00000000000000000001',
-      '123456789012.12345678901234567891',
-    ];
+    const values = ['1000000000000', '999999999999.99999999999999999999', '0.00000000000000000001', '123456789012.12345678901234567891'];
     for (const [i, value] of values.entries())
       await engine.deliver([recordOf({ after: counted(id, `e${i}`, { value }), sequence: i + 1 })], 's');
     const sum = values.reduce(addDecimals);
     expect(sum).toBe('2123456789012.12345678901234567891');
-    expect(await engine.cells(id, ['received'])).toEqual([
-      `received 2026-11-21 spring order_created EUR 4 ${sum}`,
-    ]);
+    expect(await engine.cells(id, ['received'])).toEqual([`received 2026-11-21 spring order_created EUR 4 ${sum}`]);
   });
 
   it('each record counts once, to the last digit from 400 shards, over items of which each is billed as one unit', async () => {
@@ -171,10 +146,7 @@ describe('each record counts once, to the last digit', () => {
     for (const round of [1, 2, 3]) {
       update.mockClear();
       for (let shard = 0; shard < 10; shard++)
-        await own.deliver(
-          [recordOf({ after: counted(id, `e${shard}-${round}`), sequence: round })],
-          `shard-${shard}`,
-        );
+        await own.deliver([recordOf({ after: counted(id, `e${shard}-${round}`), sequence: round })], `shard-${shard}`);
       writes.push(update.mock.calls.length);
     }
     expect(writes).toEqual([3 * 14, 3 * 10, 3 * 10]);
@@ -187,8 +159,7 @@ describe('each record counts once, to the last digit', () => {
     const id = account();
     const record = (shard: number) => [recordOf({ after: counted(id, `e${shard}`), sequence: 100 + shard })];
     const nameOf = (shard: number) => `shardId-${String(shard).padStart(20, '0')}-0123abcd`;
-    for (let shard = 0; shard < 100; shard++, now += 4 * 3_600_000)
-      await aged.deliver(record(shard), nameOf(shard));
+    for (let shard = 0; shard < 100; shard++, now += 4 * 3_600_000) await aged.deliver(record(shard), nameOf(shard));
     const items = await itemsOf(aged.table, id);
     const marksOf = (item: object) => Object.keys(item).filter((name) => name.startsWith('shard '));
     for (const item of items) expect(marksOf(item).length).toBeLessThanOrEqual(12);
@@ -202,13 +173,8 @@ describe('each record counts once, to the last digit', () => {
 
   it('tiny numbers stay plain digits', async () => {
     const id = account();
-    await engine.deliver(
-      [recordOf({ after: counted(id, 'e', { value: '0.00000000000000000001' }), sequence: 1 })],
-      's',
-    );
-    expect(await engine.cells(id, ['occurred'])).toEqual([
-      'occurred 2026-11-20 spring order_created EUR 1 0.00000000000000000001',
-    ]);
+    await engine.deliver([recordOf({ after: counted(id, 'e', { value: '0.00000000000000000001' }), sequence: 1 })], 's');
+    expect(await engine.cells(id, ['occurred'])).toEqual(['occurred 2026-11-20 spring order_created EUR 1 0.00000000000000000001']);
   });
 });
 
@@ -240,20 +206,13 @@ describe('what counts', () => {
   it('a removed event stays', async () => {
     const id = account();
     const conversion = counted(id, 'gone');
-    await engine.deliver(
-      [recordOf({ after: conversion, sequence: 1 }), recordOf({ before: conversion, sequence: 2 })],
-      's',
-    );
-    expect(await engine.cells(id, ['occurred'])).toEqual([
-      'occurred 2026-11-20 spring order_created EUR 1 1',
-    ]);
+    await engine.deliver([recordOf({ after: conversion, sequence: 1 }), recordOf({ before: conversion, sequence: 2 })], 's');
+    expect(await engine.cells(id, ['occurred'])).toEqual(['occurred 2026-11-20 spring order_created EUR 1 1']);
   });
 
   it('nothing that is not marked as counting, or has no click', async () => {
     const id = account();
-    const records = [counted(id, 'a', { counts: false }), unmatched(id)].map((after, i) =>
-      recordOf({ after, sequence: i + 1 }),
-    );
+    const records = [counted(id, 'a', { counts: false }), unmatched(id)].map((after, i) => recordOf({ after, sequence: i + 1 }));
     await engine.deliver(records, 's');
     expect(await engine.cells(id)).toEqual([]);
   });
@@ -283,8 +242,6 @@ describe('what counts', () => {
   });
 
   it('what counts refuses a batch without its shard', async () => {
-    await expect(
-      engine.deliver([recordOf({ after: counted(account(), 'a'), sequence: 1 })], ''),
-    ).rejects.toThrow('shard');
+    await expect(engine.deliver([recordOf({ after: counted(account(), 'a'), sequence: 1 })], '')).rejects.toThrow('shard');
   });
 });

@@ -52,8 +52,7 @@ async function scene() {
     }));
     return project({ shardId: shardId(shard), changes }, deps as never);
   };
-  const grown = () =>
-    table.put({ ...keyOfReports.streamScale(), kind: 'stream_scale', largeFrom: '2026-10-01' });
+  const grown = () => table.put({ ...keyOfReports.streamScale(), kind: 'stream_scale', largeFrom: '2026-10-01' });
   const count = async () => {
     const { totals } = depsOf();
     const cells = await Array.fromAsync(totals.between(1, 'live', 'click', '2026-10-01', '2026-12-01'));
@@ -62,9 +61,7 @@ async function scene() {
   const items = async () => {
     const { pk } = keyOfReports.total(1, 'live', 'click', '', '');
     const parts = [pk, ...Array.from({ length: 128 }, (_, i) => overflowKey(pk, i))];
-    return (
-      await Promise.all(parts.map((part) => Array.fromAsync(table.query(part, ['2026', '2027']))))
-    ).flat();
+    return (await Promise.all(parts.map((part) => Array.fromAsync(table.query(part, ['2026', '2027']))))).flat();
   };
   return { clock, shardId, depsOf, deliver, grown, count, items };
 }
@@ -94,8 +91,7 @@ describe('a large table', () => {
       const at = taken.get(shard) ?? 0;
       const from = random() < 0.2 ? 0 : at;
       const to = at + 1 + Math.floor(random() * 2);
-      if (random() < 0.3)
-        await expect(deliver(shard, [from, to], dying.before as never)).rejects.toThrow('died');
+      if (random() < 0.3) await expect(deliver(shard, [from, to], dying.before as never)).rejects.toThrow('died');
       await deliver(shard, [from, to]);
       taken.set(shard, to);
     }

@@ -1,13 +1,6 @@
 import fc from 'fast-check';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
-import {
-  type Amount,
-  type Cell,
-  cellsOf,
-  type Dimension,
-  dimensions,
-  rowsOf,
-} from '#shared/reports/rules/totals.ts';
+import { type Amount, type Cell, cellsOf, type Dimension, dimensions, rowsOf } from '#shared/reports/rules/totals.ts';
 import { addDecimals } from '#shared/values/decimal.ts';
 
 const conversion = (changes: Partial<Conversion> = {}): Conversion => ({
@@ -84,12 +77,7 @@ const cell = (changes: Partial<Cell & Amount> = {}): Cell & Amount => ({
 
 describe('the rows of a report', () => {
   it('the rows of a report add up what is not asked for, exactly, and never two currencies', () => {
-    const cells = [
-      cell(),
-      cell({ ad_id: 'b', value: '0.2' }),
-      cell({ currency: 'USD', value: '5' }),
-      cell({ campaign: 'b', count: 3 }),
-    ];
+    const cells = [cell(), cell({ ad_id: 'b', value: '0.2' }), cell({ currency: 'USD', value: '5' }), cell({ campaign: 'b', count: 3 })];
     expect(rowsOf(cells, ['campaign'])).toEqual([
       { campaign: 'b', currency: 'EUR', count: 3, value: '0.1' },
       { campaign: 'c', currency: 'EUR', count: 2, value: '0.3' },
@@ -103,10 +91,7 @@ describe('the rows of a report', () => {
 
   it('the rows of a report tell cells apart whose names only look alike when joined', () => {
     expect(
-      rowsOf(
-        [cell({ campaign: 'a', ad_group: 'b,c' }), cell({ campaign: 'a,b', ad_group: 'c' })],
-        ['campaign', 'ad_group'],
-      ),
+      rowsOf([cell({ campaign: 'a', ad_group: 'b,c' }), cell({ campaign: 'a,b', ad_group: 'c' })], ['campaign', 'ad_group']),
     ).toHaveLength(2);
   });
 
@@ -127,17 +112,14 @@ describe('the rows of a report', () => {
         const copy = structuredClone(given);
         const rows = rowsOf(given, groupBy);
         expect(given).toEqual(copy);
-        const group = (row: object) =>
-          JSON.stringify([...groupBy, 'currency'].map((name) => row[name as keyof typeof row]));
+        const group = (row: object) => JSON.stringify([...groupBy, 'currency'].map((name) => row[name as keyof typeof row]));
         expect(new Set(rows.map(group)).size).toBe(rows.length);
         for (const row of rows) {
           const own = given.filter((candidate) => group(candidate) === group(row));
           expect(row.count).toBe(own.reduce((sum, { count }) => sum + count, 0));
           expect(row.value).toBe(own.map(({ value }) => value).reduce(addDecimals));
         }
-        expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(
-          given.reduce((sum, { count }) => sum + count, 0),
-        );
+        expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(given.reduce((sum, { count }) => sum + count, 0));
       }),
     );
   });

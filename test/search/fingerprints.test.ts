@@ -12,7 +12,9 @@ it('whatever is long enough has one, and every text with it has all of these', (
   fc.assert(
     fc.property(
       letters({ minLength: minCharacters, maxLength: 80 }),
-      ...[letters({}), letters({}), letters({})],
+      letters({}),
+      letters({}),
+      letters({}),
       (query, before, after, other) => {
         const asked = fingerprintsOf([query]);
         expect(asked.size).toBeGreaterThan(0);
@@ -31,8 +33,7 @@ it('a shorter text has none, nor have two short ones in a row', () => {
 
 it('texts of common words have about two for nine characters, of which they share few', () => {
   const words = ['the', 'shoe', 'of', 'and', 'trail', 'with', 'for', 'you', 'light', 'a'];
-  const textOf = (seed: number) =>
-    Array.from({ length: 400 }, (_, i) => words[(i * i * seed + i * 7 + seed) % words.length]).join(' ');
+  const textOf = (seed: number) => Array.from({ length: 400 }, (_, i) => words[(i * i * seed + i * 7 + seed) % words.length]).join(' ');
   const [one, other] = [textOf(1), textOf(3)];
   const [ofOne, ofOther] = [fingerprintsOf([one]), fingerprintsOf([other])];
   expect(ofOne.size).toBeLessThan((one.length * 2) / 9 + 50);

@@ -39,9 +39,7 @@ const freshOnes = async () => (await documents.fresh()).length;
 const idsOf = (made: readonly { userId: number }[]) => made.map(({ userId }) => userId);
 
 beforeEach(async () => {
-  for (const { pk, sk } of (await documents.fresh()).map(({ shard, place }) =>
-    keyOf.searchFresh(shard, place),
-  ))
+  for (const { pk, sk } of (await documents.fresh()).map(({ shard, place }) => keyOf.searchFresh(shard, place)))
     await table.remove({ pk, sk });
 });
 
@@ -109,7 +107,10 @@ describe('what an earlier version left', () => {
   const oldEntry = (place: string, userId: number, version: string, texts: string[]) =>
     table.put({
       ...keyOf.searchFresh(0, place),
-      ...{ kind: 'search_fresh', userId, version, signature: signatureOf(gramsOf(texts)) },
+      kind: 'search_fresh',
+      userId,
+      version,
+      signature: signatureOf(gramsOf(texts)),
     });
 
   it('what an earlier version left is found, and sealed, in the list that was the only one', async () => {
@@ -144,18 +145,17 @@ describe('what an earlier version left', () => {
 
   it('segments of 256 documents with one text of digits are read', async () => {
     const made = await written(3, 'maple');
-    for (const document of made)
-      await table.remove(keyOf.searchFresh(freshShardOf(placeOf(document)), placeOf(document)));
+    for (const document of made) await table.remove(keyOf.searchFresh(freshShardOf(placeOf(document)), placeOf(document)));
     const segment = `${placeOf(made[2] as (typeof made)[number]).slice(0, 13)}#1700000000000#abcdefgh`;
     const postings = new Map<string, bigint>();
     for (const [number, document] of made.entries())
       for (const [part, texts] of foldedParts(document).entries())
-        for (const gram of gramsOf(texts))
-          postings.set(gram, (postings.get(gram) ?? 0n) | (1n << BigInt(number * 4 + part)));
+        for (const gram of gramsOf(texts)) postings.set(gram, (postings.get(gram) ?? 0n) | (1n << BigInt(number * 4 + part)));
     await table.putMany(
       [...postings].map(([gram, bits]) => ({
         ...keyOf.searchPosting(gram, segment),
-        ...{ kind: 'search_posting', user: bits.toString(16) },
+        kind: 'search_posting',
+        user: bits.toString(16),
       })),
     );
     const members = made.map((document) => `${document.userId} ${placeOf(document)}`);

@@ -14,8 +14,7 @@ const now = start + minutes(9);
 const rebuilds = searchRebuildsIn(table, { accounts: scan, analysis: scan }, { now: () => now });
 
 const nameOf = (madeAt: number) => `0002026112110#${madeAt}#abcdefgh`;
-const isThere = async (key: { pk: string; sk: string }) =>
-  (await table.get(key, { consistent: true })) !== null;
+const isThere = async (key: { pk: string; sk: string }) => (await table.get(key, { consistent: true })) !== null;
 
 it.each([
   ['made before the rebuild began', start - minutes(5) - 1, true, false, false],
@@ -23,17 +22,14 @@ it.each([
   ['made by the rebuild', now, true, true, true],
   ['that no segment names, made a quarter of an hour ago', now - minutes(15), false, false, false],
   ['that no segment names, being made', now - minutes(15) + 1, false, false, true],
-])(
-  'a rebuild of the search index keeps or removes lists %s',
-  async (_, madeAt, isNamed, keeps, keepsLists) => {
-    const name = nameOf(madeAt);
-    const segment = keyOf.searchSegment(name);
-    const list = keyOf.searchPosting('shoe', name);
-    await table.put({ ...list, kind: 'search_posting' });
-    if (isNamed) await table.put({ ...segment, kind: 'search_segment' });
-    const removed = await rebuilds.removeOlder(start);
-    expect([await isThere(segment), await isThere(list)]).toEqual([keeps, keepsLists]);
-    expect(removed).toBe(Number(isNamed && !keeps) + Number(!keepsLists));
-    await table.removeMany([segment, list]);
-  },
-);
+])('a rebuild of the search index keeps or removes lists %s', async (_, madeAt, isNamed, keeps, keepsLists) => {
+  const name = nameOf(madeAt);
+  const segment = keyOf.searchSegment(name);
+  const list = keyOf.searchPosting('shoe', name);
+  await table.put({ ...list, kind: 'search_posting' });
+  if (isNamed) await table.put({ ...segment, kind: 'search_segment' });
+  const removed = await rebuilds.removeOlder(start);
+  expect([await isThere(segment), await isThere(list)]).toEqual([keeps, keepsLists]);
+  expect(removed).toBe(Number(isNamed && !keeps) + Number(!keepsLists));
+  await table.removeMany([segment, list]);
+});

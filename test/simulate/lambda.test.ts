@@ -44,8 +44,7 @@ describe('the declared peak of prod', () => {
     const peakRequestsPerSecond = { conversions: 10_000, pixel: 0, api: 0 };
     const [conversions] = declaredPeak({ peakRequestsPerSecond, reservesExecutions: true });
     expect(conversions?.reserved).toBe(1000);
-    for (const run of conversions?.rises.filter(({ seconds }) => seconds >= 1) ?? [])
-      expect(refusedIn(run)).toBe(0);
+    for (const run of conversions?.rises.filter(({ seconds }) => seconds >= 1) ?? []) expect(refusedIn(run)).toBe(0);
   });
 
   it('the declared peak of prod would be throttled with the 200 executions that were once taken for 20,000 a second', () => {

@@ -36,9 +36,7 @@ describe('a content security policy', () => {
   });
 
   it('a content security policy lets a trusted script add the pixel', () => {
-    expect(mayRun("script-src 'strict-dynamic'", script, { nonce: null, byScript: true } as never)).toBe(
-      true,
-    );
+    expect(mayRun("script-src 'strict-dynamic'", script, { nonce: null, byScript: true } as never)).toBe(true);
   });
 
   it('a content security policy knows the page itself', () => {

@@ -18,22 +18,13 @@ describe('the pixels of a page', () => {
 
   it.each<[html: string, pixel: object | undefined]>([
     [`<script src="${api}/pixel/p.js?key=pk_1&consent=hold">`, { key: 'pk_1', consent: 'hold', by: 'tag' }],
-    [
-      `<SCRIPT SRC="${api}/pixel/p.js" DATA-KEY=pk_1 data-consent=auto nonce=abc>`,
-      { consent: 'auto', nonce: 'abc' },
-    ],
-    [
-      '<base href="https://cdn.example/x/"><script src="/pixel/p.js">',
-      { src: 'https://cdn.example/pixel/p.js', key: null },
-    ],
+    [`<SCRIPT SRC="${api}/pixel/p.js" DATA-KEY=pk_1 data-consent=auto nonce=abc>`, { consent: 'auto', nonce: 'abc' }],
+    ['<base href="https://cdn.example/x/"><script src="/pixel/p.js">', { src: 'https://cdn.example/pixel/p.js', key: null }],
     ['<script src="javascript:/pixel/p.js">', undefined],
     ['<script src="https://other.example/pixel/p.json">', undefined],
     ['<!-- <script src="https://api.example/pixel/p.js"></script> -->', undefined],
     ['<p>&lt;script src="https://api.example/pixel/p.js"&gt;</p>', undefined],
-    [
-      `<script>s.src='${api}/pixel/p.js?key=pk_live_q&consent=auto'</script>`,
-      { by: 'script', key: 'pk_live_q', consent: 'auto' },
-    ],
+    [`<script>s.src='${api}/pixel/p.js?key=pk_live_q&consent=auto'</script>`, { by: 'script', key: 'pk_live_q', consent: 'auto' }],
   ])('%j', (html, pixel) => {
     const [found] = pagePixels(html, url).pixels;
     if (pixel) expect(found).toMatchObject(pixel);
@@ -74,19 +65,7 @@ describe('the pixels of a page', () => {
     fc.assert(
       fc.property(
         fc.array(
-          fc.oneof(
-            fc.string(),
-            fc.constantFrom(
-              '<script',
-              ' src="',
-              '/pixel/p.js',
-              '"',
-              '>',
-              '</script>',
-              '<base href="',
-              "pk_live_'",
-            ),
-          ),
+          fc.oneof(fc.string(), fc.constantFrom('<script', ' src="', '/pixel/p.js', '"', '>', '</script>', '<base href="', "pk_live_'")),
         ),
         (parts) => void pagePixels(parts.join(''), url),
       ),

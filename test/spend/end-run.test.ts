@@ -26,12 +26,10 @@ const imports = () => {
   const now = () => app.world.clock.now;
   return spendImportsIn(tableAt(`${app.world.prefix}attribution`, testDynamo()), { now });
 };
-const list = async () =>
-  bodyOf(await app.spend.listSpendImports({ query: {}, headers: owner.headers })).imports;
+const list = async () => bodyOf(await app.spend.listSpendImports({ query: {}, headers: owner.headers })).imports;
 const read = async (id: string | null | undefined) =>
   bodyOf(await app.spend.readSpendImport({ params: { id: id ?? '' }, query: {}, headers: owner.headers }));
-const undo = (id: string | null | undefined) =>
-  app.spend.undoSpendImport({ params: { id: id ?? '' }, query: {}, headers: owner.headers });
+const undo = (id: string | null | undefined) => app.spend.undoSpendImport({ params: { id: id ?? '' }, query: {}, headers: owner.headers });
 
 /** Starts a run as a request does that dies at once, and loses its messages as a restore does. */
 async function deadRun(run: string) {
@@ -83,10 +81,7 @@ describe('the run of a dead owner', () => {
     app.world.clock.now += 30_001;
     const next = await sendRows(app, owner.headers, [campaign('c2', 5, { day: day2 })]);
     expect(next.status).toBe(201);
-    expect(await counted(app, owner.id)).toEqual([
-      `${day1} google_ads default c1 1`,
-      `${day2} google_ads default c2 5`,
-    ]);
+    expect(await counted(app, owner.id)).toEqual([`${day1} google_ads default c1 1`, `${day2} google_ads default c2 5`]);
     expect((await list()).map(({ status }) => status)).toEqual(['completed', 'completed']);
   });
 
@@ -105,16 +100,13 @@ describe('the run of a dead owner', () => {
     }
     expect(answers.slice(0, -1)).toEqual(Array(maxRunTries).fill(202));
     expect(answers.at(-1)).toBe(201);
-    expect((await list()).map(({ status }) => status)).toEqual([
-      ...['completed', ...Array(maxRunTries).fill('pending'), 'failed', 'completed'],
-    ]);
+    expect((await list()).map(({ status }) => status)).toEqual(['completed', ...Array(maxRunTries).fill('pending'), 'failed', 'completed']);
   });
 
   /** The import has stored its day, and its owner dies before the day counts. */
   async function stagedImport() {
     const dying = await startApp(app.world, {
-      refusesForLoad: ({ operation, body }) =>
-        operation === 'TransactWriteItems' && body.includes('SPENDDAYS#'),
+      refusesForLoad: ({ operation, body }) => operation === 'TransactWriteItems' && body.includes('SPENDDAYS#'),
     });
     expect((await sendRows(dying, owner.headers, [campaign('c1', 1)])).status).toBe(503);
     app.world.messages.length = 0;
@@ -199,9 +191,17 @@ it('an import that can never be stored fails at once with a reason, and the next
     spendStops: spendStopsIn(table),
   };
   const order: SpendOrder = {
-    ...{ id: newImportId(now()), accountId: owner.id, environment: 'live', network: 'meta', adAccount: 'a' },
-    ...{ mode: 'replace_days', currency: 'USD', timeZone: 'UTC', pixelKey: null },
-    ...{ by: { kind: 'user', id: null }, createdAt: new Date(now()).toISOString() },
+    id: newImportId(now()),
+    accountId: owner.id,
+    environment: 'live',
+    network: 'meta',
+    adAccount: 'a',
+    mode: 'replace_days',
+    currency: 'USD',
+    timeZone: 'UTC',
+    pixelKey: null,
+    by: { kind: 'user', id: null },
+    createdAt: new Date(now()).toISOString(),
   };
   const names = { campaignId: null, adGroupId: null, adGroup: null, adId: null, ad: null };
   // Random letters are not compressed, so that the row fills more than an item.

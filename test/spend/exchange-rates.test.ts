@@ -26,21 +26,19 @@ it('exchange rates of one year that two requests set at once all stay', async ()
     },
   };
   await exchangeRatesIn(racing).set(accountId, [rate('2026-11-18', null), rate('2026-11-20', '1.3')], []);
-  expect(await rates.between(accountId, '2026-01-01', '2026-12-31')).toEqual([
-    rate('2026-11-19', '1.2'),
-    rate('2026-11-20', '1.3'),
-  ]);
+  expect(await rates.between(accountId, '2026-01-01', '2026-12-31')).toEqual([rate('2026-11-19', '1.2'), rate('2026-11-20', '1.3')]);
 });
 
 const currencies = Intl.supportedValuesOf('currency').filter((code) => code !== 'USD');
-const pairsOf = (count: number, day = '2026-11-20') =>
-  currencies.slice(0, count).map((from) => ({ day, from, to: 'USD', rate: '1.5' }));
+const pairsOf = (count: number, day = '2026-11-20') => currencies.slice(0, count).map((from) => ({ day, from, to: 'USD', rate: '1.5' }));
 
 it('5,000 rates of as many pairs as an account has are set in one read and a bounded number of writes', async () => {
   const app = await startApp(await newWorld());
   const owner = await newAdvertiser(app);
   const rates = Array.from({ length: 5000 }, (_, at) => ({
-    ...{ day: dayAfter('2026-01-01', Math.floor(at / maxPairYears)), to: 'USD', rate: `1.${at}` },
+    day: dayAfter('2026-01-01', Math.floor(at / maxPairYears)),
+    to: 'USD',
+    rate: `1.${at}`,
     from: currencies[at % maxPairYears] ?? '',
   }));
   const earlier = app.calls.length;
@@ -48,9 +46,7 @@ it('5,000 rates of as many pairs as an account has are set in one read and a bou
   const calls = app.calls.slice(earlier).filter(({ table }) => table === 'attribution');
   expect(calls.length).toBeLessThanOrEqual(maxPairYears + 3);
   const query = { from: '2026-01-01', to: '2026-12-31' };
-  expect(bodyOf(await app.spend.listExchangeRates({ query, headers: owner.headers })).rates).toHaveLength(
-    5000,
-  );
+  expect(bodyOf(await app.spend.listExchangeRates({ query, headers: owner.headers })).rates).toHaveLength(5000);
 });
 
 it('an account has a bounded number of pairs of currencies, and a pair without rates no longer counts', async () => {
@@ -65,30 +61,25 @@ it('an account has a bounded number of pairs of currencies, and a pair without r
   expect(rates.map(({ day }) => day)).toEqual(Array(maxPairYears).fill('2026-11-20'));
   bodyOf(await set(pairsOf(2).map((pair) => ({ ...pair, rate: null }))));
   bodyOf(await set(pairsOf(2, '2025-11-21')));
-  expect((await allItems(app.world)).filter(({ kind }) => kind === 'exchange_rates')).toHaveLength(
-    maxPairYears,
-  );
+  expect((await allItems(app.world)).filter(({ kind }) => kind === 'exchange_rates')).toHaveLength(maxPairYears);
 });
 
-it.each(['AAA', 'XYZ', 'BTC'])(
-  '%s is no currency of ISO 4217: a rate of it can only be removed',
-  async (code) => {
-    const app = await startApp(await newWorld());
-    const { headers, id } = await newAdvertiser(app);
-    const table = tableAt(`${app.world.prefix}attribution`, testDynamo());
-    await exchangeRatesIn(table).set(id, [{ ...rate('2026-11-20', '2'), from: code }], []);
-    const set = (value: string | null) =>
-      app.spend.setExchangeRates({
-        body: { rates: [{ ...rate('2026-11-20', value), from: code }] },
-        headers,
-      });
-    expect(await set('3')).toMatchObject({
-      status: 422,
-      body: { detail: [{ loc: ['body', 'rates', 0, 'from'], msg: expect.stringContaining('ISO 4217') }] },
+it.each(['AAA', 'XYZ', 'BTC'])('%s is no currency of ISO 4217: a rate of it can only be removed', async (code) => {
+  const app = await startApp(await newWorld());
+  const { headers, id } = await newAdvertiser(app);
+  const table = tableAt(`${app.world.prefix}attribution`, testDynamo());
+  await exchangeRatesIn(table).set(id, [{ ...rate('2026-11-20', '2'), from: code }], []);
+  const set = (value: string | null) =>
+    app.spend.setExchangeRates({
+      body: { rates: [{ ...rate('2026-11-20', value), from: code }] },
+      headers,
     });
-    const query = { from: '2026-11-20', to: '2026-11-20' };
-    expect(bodyOf(await app.spend.listExchangeRates({ query, headers })).rates).toHaveLength(1);
-    expect((await set(null)).status).toBe(200);
-    expect(bodyOf(await app.spend.listExchangeRates({ query, headers })).rates).toEqual([]);
-  },
-);
+  expect(await set('3')).toMatchObject({
+    status: 422,
+    body: { detail: [{ loc: ['body', 'rates', 0, 'from'], msg: expect.stringContaining('ISO 4217') }] },
+  });
+  const query = { from: '2026-11-20', to: '2026-11-20' };
+  expect(bodyOf(await app.spend.listExchangeRates({ query, headers })).rates).toHaveLength(1);
+  expect((await set(null)).status).toBe(200);
+  expect(bodyOf(await app.spend.listExchangeRates({ query, headers })).rates).toEqual([]);
+});

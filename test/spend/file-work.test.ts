@@ -7,11 +7,21 @@ import { networksOf } from '#shared/spend/rules/files/networks.ts';
 import { busyness } from '#test/kit/cpu-clock.ts';
 
 const facts = (network: string) => ({
-  ...{ network, currency: 'USD', timeZone: 'UTC', pixelKey: null, dateFormat: null, columns: {} },
+  network,
+  currency: 'USD',
+  timeZone: 'UTC',
+  pixelKey: null,
+  dateFormat: null,
+  columns: {},
 });
 const orderFacts = {
-  ...{ idTemplate: 'order_created:{order_id}', currency: 'USD', timeZone: 'UTC', dateFormat: null },
-  ...{ from: null, to: null, standingsOf: (format: string | null) => standingsBy(defaultRules, format) },
+  idTemplate: 'order_created:{order_id}',
+  currency: 'USD',
+  timeZone: 'UTC',
+  dateFormat: null,
+  from: null,
+  to: null,
+  standingsOf: (format: string | null) => standingsBy(defaultRules, format),
 };
 const now = Date.parse('2026-11-20T12:00:00Z');
 
@@ -24,23 +34,13 @@ function processorMs(work: () => void): number {
 }
 
 describe('the work of reading a file', () => {
-  const lines = (count: number, line: (at: number) => string) =>
-    Buffer.from(Array.from({ length: count }, (_, at) => line(at)).join('\n'));
+  const lines = (count: number, line: (at: number) => string) => Buffer.from(Array.from({ length: count }, (_, at) => line(at)).join('\n'));
 
   it.each([
     ['title lines of 2,000 cells', lines(40, () => Array(2000).fill('x').join(','))],
-    [
-      'title lines of letters that normalization lengthens',
-      lines(40, () => `${'\uFDFA'.repeat(60)},`.repeat(200)),
-    ],
-    [
-      'bad days, each of them another one',
-      Buffer.concat([Buffer.from('Day,Campaign,Cost\n'), lines(50_000, (at) => `d${at},c,x`)]),
-    ],
-    [
-      'lines of totals',
-      Buffer.concat([Buffer.from('Day,Campaign,Cost\n'), lines(500_000, () => 'Total,,1')]),
-    ],
+    ['title lines of letters that normalization lengthens', lines(40, () => `${'\uFDFA'.repeat(60)},`.repeat(200))],
+    ['bad days, each of them another one', Buffer.concat([Buffer.from('Day,Campaign,Cost\n'), lines(50_000, (at) => `d${at},c,x`)])],
+    ['lines of totals', Buffer.concat([Buffer.from('Day,Campaign,Cost\n'), lines(500_000, () => 'Total,,1')])],
   ])('does not multiply its limits: %s', (_, bytes) => {
     const file = gunzipSync(gzipSync(bytes));
     const took = processorMs(() => {

@@ -54,8 +54,7 @@ describe('the report of Google Ads', () => {
     expect(titled('"November 1, 2026 - November 14, 2026"')).toBe('2026-11-14');
     expect(titled('November 1, 2026 - November 14, 2026')).toBe('2026-11-14');
     expect(titled('2026-11-01 - 2026-11-14')).toBe('2026-11-14');
-    for (const title of ['All time', 'Brand - Shoes', '2026-11-14 - 2026-11-01', 'November 1, 2026'])
-      expect(titled(title)).toBeNull();
+    for (const title of ['All time', 'Brand - Shoes', '2026-11-14 - 2026-11-01', 'November 1, 2026']) expect(titled(title)).toBeNull();
   });
 
   it('the report of Google Ads is the same as UTF-16 with tabs, with CR LF, with a byte order mark and with its columns in another order', () => {
@@ -70,8 +69,7 @@ describe('the report of Google Ads', () => {
     expect(rowsOf(google.replaceAll('\n', '\r\n'), 'google_ads').rows).toEqual(plain);
     expect(rowsOf(google.replaceAll('\n', '\r'), 'google_ads').rows).toEqual(plain);
     expect(rowsOf(`\uFEFF${google}`, 'google_ads').rows).toEqual(plain);
-    const swapped =
-      'Cost;Campaign;Day;Currency code\n1.010,50;Brand;01.11.2026;USD\n5,25;Brand;02.11.2026;USD\n';
+    const swapped = 'Cost;Campaign;Day;Currency code\n1.010,50;Brand;01.11.2026;USD\n5,25;Brand;02.11.2026;USD\n';
     expect(rowsOf(swapped, 'google_ads').rows).toMatchObject([
       { day: '2026-11-01', spend: '1010.50', campaign: 'Brand' },
       { day: '2026-11-02', spend: '5.25' },
@@ -86,20 +84,14 @@ describe('the report of Google Ads', () => {
   });
 
   it('the report of Google Ads by weeks is not daily', () => {
-    expect(codesOf('Week,Campaign,Cost\n2026-11-02,Brand,5\n', 'google_ads')).toEqual([
-      { line: 1, code: 'not_daily' },
-    ]);
+    expect(codesOf('Week,Campaign,Cost\n2026-11-02,Brand,5\n', 'google_ads')).toEqual([{ line: 1, code: 'not_daily' }]);
   });
 });
 
 describe('the report of Meta', () => {
   const row = '2026-11-01,2026-11-01,Spring,Wide,Ad one,12.30,100,7';
   it.each([
-    [
-      'English',
-      'Reporting starts,Reporting ends,Campaign name,Ad set name,Ad name,Amount spent (USD),Impressions,Link clicks',
-      'USD',
-    ],
+    ['English', 'Reporting starts,Reporting ends,Campaign name,Ad set name,Ad name,Amount spent (USD),Impressions,Link clicks', 'USD'],
     [
       'German',
       'Beginn des Berichts,Ende des Berichts,Name der Kampagne,Name der Anzeigengruppe,Anzeigenname,Ausgegebener Betrag (EUR),Impressionen,Link-Klicks',
@@ -147,21 +139,15 @@ describe('the report of Meta', () => {
   });
 
   it('the report of Meta with rows of more than one day is not daily', () => {
-    const file =
-      'Reporting starts,Reporting ends,Campaign name,Amount spent (USD)\n2026-11-01,2026-11-30,Spring,5\n';
+    const file = 'Reporting starts,Reporting ends,Campaign name,Amount spent (USD)\n2026-11-01,2026-11-30,Spring,5\n';
     expect(codesOf(file, 'meta')).toEqual([{ line: 2, code: 'not_daily' }]);
   });
 
   it('the report of Meta with a subtotal, whose day is blank, does not count it on the first day', () => {
     const days = 'Reporting starts,Reporting ends,Day,Campaign name,Amount spent (USD)\n';
     const row = '2026-11-01,2026-11-30,2026-11-01,Spring,5\n';
-    expect(codesOf(`${days}${row}2026-11-01,2026-11-30,,Spring,5\n`, 'meta')).toEqual([
-      { line: 3, code: 'not_daily' },
-    ]);
-    expect(rowsOf(`${days}${row}2026-11-01,2026-11-01,,Spring,5\n`, 'meta').rows).toMatchObject([
-      { day: '2026-11-01' },
-      { day: '' },
-    ]);
+    expect(codesOf(`${days}${row}2026-11-01,2026-11-30,,Spring,5\n`, 'meta')).toEqual([{ line: 3, code: 'not_daily' }]);
+    expect(rowsOf(`${days}${row}2026-11-01,2026-11-01,,Spring,5\n`, 'meta').rows).toMatchObject([{ day: '2026-11-01' }, { day: '' }]);
   });
 });
 
@@ -175,16 +161,10 @@ describe('reports of the other networks', () => {
   });
 
   it('reports of the other networks of TikTok may be those of its API or of its manager', () => {
-    const api =
-      'stat_time_day,campaign_id,adgroup_id,ad_id,spend,impressions,clicks\n2026-11-01 00:00:00,1,2,3,4.5,6,7\n';
-    expect(rowsOf(api, 'tiktok').rows).toMatchObject([
-      { day: '2026-11-01', campaignId: '1', adGroupId: '2', adId: '3', spend: '4.5' },
-    ]);
-    const manager =
-      'Date,Campaign name,Ad group name,Ad name,Cost,Currency\n2026-11-01,A,B,C,4.5,USD\nTotal of 1 results,,,,4.5,\n';
-    expect(rowsOf(manager, 'tiktok').rows).toMatchObject([
-      { campaign: 'A', adGroup: 'B', ad: 'C', spend: '4.5' },
-    ]);
+    const api = 'stat_time_day,campaign_id,adgroup_id,ad_id,spend,impressions,clicks\n2026-11-01 00:00:00,1,2,3,4.5,6,7\n';
+    expect(rowsOf(api, 'tiktok').rows).toMatchObject([{ day: '2026-11-01', campaignId: '1', adGroupId: '2', adId: '3', spend: '4.5' }]);
+    const manager = 'Date,Campaign name,Ad group name,Ad name,Cost,Currency\n2026-11-01,A,B,C,4.5,USD\nTotal of 1 results,,,,4.5,\n';
+    expect(rowsOf(manager, 'tiktok').rows).toMatchObject([{ campaign: 'A', adGroup: 'B', ad: 'C', spend: '4.5' }]);
   });
 
   it('reports of the other networks of LinkedIn have campaign groups, which are our campaigns, and campaigns, which are our ad groups', () => {
@@ -198,15 +178,13 @@ describe('reports of the other networks', () => {
   });
 
   it('reports of the other networks are told from each other, and any table is read whose columns are named', () => {
-    expect(
-      codesOf('Reporting starts,Reporting ends,Campaign name,Amount spent (USD)\n', 'google_ads'),
-    ).toEqual([{ line: 1, code: 'other_network' }]);
+    expect(codesOf('Reporting starts,Reporting ends,Campaign name,Amount spent (USD)\n', 'google_ads')).toEqual([
+      { line: 1, code: 'other_network' },
+    ]);
     const own = 'Quand;Quoi;Combien\n2026-11-01;Été;3,50\n';
     expect(codesOf(own, 'podcast')).toEqual([{ line: null, code: 'unknown_headings' }]);
     const columns = { day: 'Quand', campaign: 'quoi', spend: 'Combien' };
-    expect(rowsOf(own, 'podcast', { columns }).rows).toMatchObject([
-      { day: '2026-11-01', campaign: 'Été', spend: '3.50' },
-    ]);
+    expect(rowsOf(own, 'podcast', { columns }).rows).toMatchObject([{ day: '2026-11-01', campaign: 'Été', spend: '3.50' }]);
   });
 
   it('the names of the API are headings of every table, so that a row of an ad is none of its campaign', () => {
@@ -224,34 +202,24 @@ describe('reports of the other networks', () => {
 });
 
 describe('dates and figures', () => {
-  const dated = (...dates: string[]) =>
-    `Day,Campaign,Cost\n${dates.map((date) => `"${date}",A,1`).join('\n')}\n`;
+  const dated = (...dates: string[]) => `Day,Campaign,Cost\n${dates.map((date) => `"${date}",A,1`).join('\n')}\n`;
 
   it('dates and figures of two numbers are ambiguous, unless another row or the request says which is the month', () => {
     expect(codesOf(dated('03/04/2026', '05/06/2026'), 'google_ads')).toEqual([
       { line: 2, code: 'ambiguous_date' },
       { line: 3, code: 'ambiguous_date' },
     ]);
-    expect(rowsOf(dated('03/04/2026', '13/04/2026'), 'google_ads').rows.map(({ day }) => day)).toEqual([
+    expect(rowsOf(dated('03/04/2026', '13/04/2026'), 'google_ads').rows.map(({ day }) => day)).toEqual(['2026-04-03', '2026-04-13']);
+    const days = (dateFormat: (typeof dateFormats)[number]) => rowsOf(dated('03/04/2026'), 'google_ads', { dateFormat }).rows[0]?.day;
+    expect([days('MM/DD/YYYY'), days('DD/MM/YYYY')]).toEqual(['2026-03-04', '2026-04-03']);
+    const stated = { dateFormat: 'YYYY-MM-DD' };
+    expect(codesOf(dated('2026-11-01', '03/04/2026'), 'google_ads', stated)).toEqual([{ line: 3, code: 'ambiguous_date' }]);
+    expect(rowsOf(dated('2026-11-01', '03/04/2026', '13/04/2026'), 'google_ads', stated).rows.map(({ day }) => day)).toEqual([
+      '2026-11-01',
       '2026-04-03',
       '2026-04-13',
     ]);
-    const days = (dateFormat: (typeof dateFormats)[number]) =>
-      rowsOf(dated('03/04/2026'), 'google_ads', { dateFormat }).rows[0]?.day;
-    expect([days('MM/DD/YYYY'), days('DD/MM/YYYY')]).toEqual(['2026-03-04', '2026-04-03']);
-    const stated = { dateFormat: 'YYYY-MM-DD' };
-    expect(codesOf(dated('2026-11-01', '03/04/2026'), 'google_ads', stated)).toEqual([
-      { line: 3, code: 'ambiguous_date' },
-    ]);
-    expect(
-      rowsOf(dated('2026-11-01', '03/04/2026', '13/04/2026'), 'google_ads', stated).rows.map(
-        ({ day }) => day,
-      ),
-    ).toEqual(['2026-11-01', '2026-04-03', '2026-04-13']);
-    expect(rowsOf(dated('05/05/2026', '06/06/2026'), 'google_ads').rows.map(({ day }) => day)).toEqual([
-      '2026-05-05',
-      '2026-06-06',
-    ]);
+    expect(rowsOf(dated('05/05/2026', '06/06/2026'), 'google_ads').rows.map(({ day }) => day)).toEqual(['2026-05-05', '2026-06-06']);
     expect(codesOf(dated('05/05/2026', '03/04/2026'), 'google_ads')).toHaveLength(2);
     for (const [date, day] of [
       ['11/30/2026', '2026-11-30'],
@@ -277,16 +245,12 @@ describe('dates and figures', () => {
       'Sun, Nov 1, 2026',
       '01-Nov-2026',
     ];
-    expect(rowsOf(dated(...forms), 'google_ads').rows.map(({ day }) => day)).toEqual(
-      forms.map(() => '2026-11-01'),
-    );
+    expect(rowsOf(dated(...forms), 'google_ads').rows.map(({ day }) => day)).toEqual(forms.map(() => '2026-11-01'));
   });
 
   it('dates and figures have the decimal mark that the file proves, and one file has one', () => {
-    const file = (...figures: string[]) =>
-      `Day;Campaign;Cost\n${figures.map((one) => `2026-11-01;A;${one}`).join('\n')}\n`;
-    const spend = (...figures: string[]) =>
-      rowsOf(file(...figures), 'google_ads').rows.map((row) => row.spend);
+    const file = (...figures: string[]) => `Day;Campaign;Cost\n${figures.map((one) => `2026-11-01;A;${one}`).join('\n')}\n`;
+    const spend = (...figures: string[]) => rowsOf(file(...figures), 'google_ads').rows.map((row) => row.spend);
     expect(spend('1.234,5', '40.000')).toEqual(['1234.5', '40000']);
     expect(spend('40,000', '1.5')).toEqual(['40000', '1.5']);
     expect(spend('€ 1 234,50', '12,3')).toEqual(['1234.50', '12.3']);
@@ -295,8 +259,7 @@ describe('dates and figures', () => {
   });
 
   describe('a point or comma before three digits', () => {
-    const file = (heading: string, ...lines: string[]) =>
-      `${heading}\n${lines.map((line) => `01.11.2026;A;${line}`).join('\n')}\n`;
+    const file = (heading: string, ...lines: string[]) => `${heading}\n${lines.map((line) => `01.11.2026;A;${line}`).join('\n')}\n`;
     const read = (network: string, currency: string | null, heading: string, ...lines: string[]) =>
       rowsOf(file(heading, ...lines), network, { currency }).rows.map(({ spend, impressions }) =>
         impressions === null ? spend : [spend, impressions],
@@ -312,21 +275,13 @@ describe('dates and figures', () => {
       ]);
       for (const currency of ['VND', 'JPY', 'KRW'])
         for (const mark of ['.', ','])
-          expect(read('google_ads', currency, 'Day;Campaign;Cost', `25${mark}000`, '7')).toEqual([
-            '25000',
-            '7',
-          ]);
+          expect(read('google_ads', currency, 'Day;Campaign;Cost', `25${mark}000`, '7')).toEqual(['25000', '7']);
       expect(read('google_ads', null, 'Day;Campaign;Cost;Currency code', '25.000;VND')).toEqual(['25000']);
-      expect(refused('google_ads', 'VND', 'Day;Campaign;Cost', '25.000', '25,000')).toEqual([
-        { line: null, code: 'mixed_number_formats' },
-      ]);
+      expect(refused('google_ads', 'VND', 'Day;Campaign;Cost', '25.000', '25,000')).toEqual([{ line: null, code: 'mixed_number_formats' }]);
     });
 
     it('is a decimal mark in a currency without decimals whose other amounts prove it', () => {
-      expect(read('google_ads', 'JPY', 'Day;Campaign;Cost', '12.345', '33.3333')).toEqual([
-        '12.345',
-        '33.3333',
-      ]);
+      expect(read('google_ads', 'JPY', 'Day;Campaign;Cost', '12.345', '33.3333')).toEqual(['12.345', '33.3333']);
     });
 
     it('separates thousands where the counts or the language of the headings prove it', () => {
@@ -340,9 +295,7 @@ describe('dates and figures', () => {
 
     it('is a decimal point in a currency of three decimals', () => {
       expect(read('google_ads', 'KWD', 'Day;Campaign;Cost', '1.250')).toEqual(['1.250']);
-      expect(read('google_ads', 'KWD', 'Day;Campaign;Cost;Impr.', '1.250;0.500')).toEqual([
-        ['1.250', '0.500'],
-      ]);
+      expect(read('google_ads', 'KWD', 'Day;Campaign;Cost;Impr.', '1.250;0.500')).toEqual([['1.250', '0.500']]);
     });
 
     it('is refused by line where nothing in the file says what it is', () => {
@@ -350,9 +303,7 @@ describe('dates and figures', () => {
         { line: 2, code: 'ambiguous_number' },
         { line: 4, code: 'ambiguous_number' },
       ]);
-      expect(refused('google_ads', 'EUR', 'Datum;Kampagne;Kosten', '25,000')).toEqual([
-        { line: 2, code: 'ambiguous_number' },
-      ]);
+      expect(refused('google_ads', 'EUR', 'Datum;Kampagne;Kosten', '25,000')).toEqual([{ line: 2, code: 'ambiguous_number' }]);
       expect(refused('google_ads', 'EUR', 'Datum;Kampagne;Kosten', '25,000', '8.000')).toHaveLength(2);
       expect(read('google_ads', 'EUR', 'Day;Campaign;Cost', '25.000', '0.50')).toEqual(['25.000', '0.50']);
       expect(read('google_ads', 'EUR', 'Day;Campaign;Cost', '25.000', '0,50')).toEqual(['25000', '0.50']);
@@ -360,14 +311,10 @@ describe('dates and figures', () => {
   });
 
   it('dates and figures in broken quotes or in no text at all are a problem', () => {
-    expect(codesOf('Day,Campaign,Cost\n2026-11-01,"A,1\n', 'google_ads')).toEqual([
-      { line: 2, code: 'broken_quotes' },
-    ]);
+    expect(codesOf('Day,Campaign,Cost\n2026-11-01,"A,1\n', 'google_ads')).toEqual([{ line: 2, code: 'broken_quotes' }]);
     const spoilt = utf8(`\uFFFD\uFFFD${google}`);
     expect(codesOf(spoilt, 'google_ads')).toEqual([{ line: null, code: 'not_text' }]);
-    expect(codesOf(Uint8Array.of(0x44, 0xff, 0xfe, 0x81), 'google_ads')).toEqual([
-      { line: null, code: 'not_text' },
-    ]);
+    expect(codesOf(Uint8Array.of(0x44, 0xff, 0xfe, 0x81), 'google_ads')).toEqual([{ line: null, code: 'not_text' }]);
   });
 });
 

@@ -15,8 +15,7 @@ beforeEach(async () => {
   table = tableAt(`${prefix}attribution`, testDynamo());
 });
 const dayOf = (importId: string) =>
-  storedDay({ day, level: 'campaign', currency: 'USD', timeZone: 'UTC', pixelKey: null, rows: [] }, importId)
-    .stored;
+  storedDay({ day, level: 'campaign', currency: 'USD', timeZone: 'UTC', pixelKey: null, rows: [] }, importId).stored;
 
 describe('a day of spend', () => {
   it('a day of spend is replaced only in place of the import that the new one knows', async () => {
@@ -24,8 +23,7 @@ describe('a day of spend', () => {
     const countedImport = async () => (await days.on(adAccount, [day])).get(day)?.importId;
     expect(await days.replace(adAccount, dayOf('first'), null)).toBe(true);
     expect(await days.replace(adAccount, dayOf('second'), 'first')).toBe(true);
-    for (const before of [null, 'first'])
-      expect(await days.replace(adAccount, dayOf('late'), before)).toBe(false);
+    for (const before of [null, 'first']) expect(await days.replace(adAccount, dayOf('late'), before)).toBe(false);
     expect(await countedImport()).toBe('second');
     expect(await days.replace(adAccount, dayOf('second'), 'first')).toBe(true);
     expect(await days.remove(adAccount, day, 'first')).toBe(false);
@@ -38,14 +36,13 @@ describe('the run of an account', () => {
     const imports = spendImportsIn(table, { now: () => startedAt });
     const order = (): SpendOrder => ({
       ...adAccount,
-      ...{
-        id: newImportId(startedAt),
-        mode: 'replace_days',
-        currency: 'USD',
-        timeZone: 'UTC',
-        pixelKey: null,
-      },
-      ...{ by: { kind: 'user', id: '7' }, createdAt: new Date(startedAt).toISOString() },
+      id: newImportId(startedAt),
+      mode: 'replace_days',
+      currency: 'USD',
+      timeZone: 'UTC',
+      pixelKey: null,
+      by: { kind: 'user', id: '7' },
+      createdAt: new Date(startedAt).toISOString(),
     });
     const [ended, running] = [order(), order()];
     await imports.order(ended, { status: 'running' });
@@ -63,15 +60,17 @@ describe('the run of an account', () => {
 describe('a stop of spend', () => {
   const at = new Date(startedAt).toISOString();
   const stop = (lastDay: string, importId: string | null = 'first') => ({
-    ...{ lastDay, stoppedOn: '2026-11-21', importId, at },
+    lastDay,
+    stoppedOn: '2026-11-21',
+    importId,
+    at,
   });
 
   it('is claimed once, and again only for a later last day', async () => {
     const stops = spendStopsIn(table);
     const claimed = await Promise.all([1, 2, 3].map(() => stops.claim(adAccount, stop('2026-11-20'), [])));
     expect(claimed.filter(Boolean)).toHaveLength(1);
-    for (const lastDay of ['2026-11-20', '2026-11-19'])
-      expect(await stops.claim(adAccount, stop(lastDay), [])).toBe(false);
+    for (const lastDay of ['2026-11-20', '2026-11-19']) expect(await stops.claim(adAccount, stop(lastDay), [])).toBe(false);
     expect(await stops.claim({ ...adAccount, adAccount: 'other' }, stop('2026-11-19'), [])).toBe(true);
     expect(await stops.claim({ ...adAccount, environment: 'test' }, stop('2026-11-19'), [])).toBe(true);
     expect(await stops.claim(adAccount, stop('2026-11-24'), [])).toBe(true);

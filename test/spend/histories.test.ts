@@ -5,10 +5,10 @@ import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';
 
 const names = ['a', 'b', 'c'];
-const rowsOfDay = fc.uniqueArray(
-  fc.record({ campaign: fc.constantFrom(...names), cents: fc.integer({ min: 1, max: 9999 }) }),
-  { selector: ({ campaign: name }) => name, minLength: 1 },
-);
+const rowsOfDay = fc.uniqueArray(fc.record({ campaign: fc.constantFrom(...names), cents: fc.integer({ min: 1, max: 9999 }) }), {
+  selector: ({ campaign: name }) => name,
+  minLength: 1,
+});
 const act = fc.oneof(
   {
     weight: 3,
@@ -26,11 +26,7 @@ type Model = Map<string, Map<string, string>>;
 const spendText = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 const plain = (text: string) => text.replace(/\.?0+$/, '');
 const listed = (model: Model) =>
-  [...model]
-    .flatMap(([day, rows]) =>
-      [...rows].map(([name, spend]) => `${day} google_ads default ${name} ${plain(spend)}`),
-    )
-    .sort();
+  [...model].flatMap(([day, rows]) => [...rows].map(([name, spend]) => `${day} google_ads default ${name} ${plain(spend)}`)).sort();
 
 it('a random history of imports and undoings ends as a simple program says, and undoing all ends with nothing', async () => {
   const app = await startApp(await newWorld());
@@ -70,14 +66,9 @@ it('a random history of imports and undoings ends as a simple program says, and 
           const before = copy();
           for (const [day, of] of Object.entries(days)) {
             const kept = one.mode === 'upsert' ? (model.get(day) ?? new Map()) : new Map<string, string>();
-            model.set(
-              day,
-              new Map([...kept, ...of.map((row) => [row.campaign, spendText(row.cents)] as const)]),
-            );
+            model.set(day, new Map([...kept, ...of.map((row) => [row.campaign, spendText(row.cents)] as const)]));
           }
-          const { import_id, unchanged } = bodyOf(
-            await sendRows(app, owner.headers, rows, { mode: one.mode }),
-          );
+          const { import_id, unchanged } = bodyOf(await sendRows(app, owner.headers, rows, { mode: one.mode }));
           if (!unchanged) stack.push({ id: import_id ?? '', days: Object.keys(days), before });
         }
         expect((await counted(app, owner.id)).sort()).toEqual(listed(model));
@@ -93,18 +84,16 @@ it('a year of 3 networks with 40 ads, one import a day, is read with some 200 re
   const app = await startApp(await newWorld());
   const owner = await newAdvertiser(app);
   const rows = Array.from({ length: 40 }, (_, at) => ({
-    ...{
-      day: day1,
-      campaign: `Campaign of the season ${at % 5}`,
-      campaign_id: String(17_000_000_000 + (at % 5)),
-    },
-    ...{ ad_group: `Ad group ${at % 10}`, ad_group_id: String(151_000_000_000 + (at % 10) * 977) },
-    ...{ ad: `An ad with a name of its own ${at}`, ad_id: String(680_000_000_000 + at * 7919) },
-    ...{
-      spend: `${(at * 37) % 90}.${String((at * 53) % 100).padStart(2, '0')}`,
-      impressions: at * 7919,
-      clicks: at * 31,
-    },
+    day: day1,
+    campaign: `Campaign of the season ${at % 5}`,
+    campaign_id: String(17_000_000_000 + (at % 5)),
+    ad_group: `Ad group ${at % 10}`,
+    ad_group_id: String(151_000_000_000 + (at % 10) * 977),
+    ad: `An ad with a name of its own ${at}`,
+    ad_id: String(680_000_000_000 + at * 7919),
+    spend: `${(at * 37) % 90}.${String((at * 53) % 100).padStart(2, '0')}`,
+    impressions: at * 7919,
+    clicks: at * 31,
   }));
   bodyOf(await sendRows(app, owner.headers, rows));
   const [item] = (await allItems(app.world)).filter(({ kind }) => kind === 'spend_day');

@@ -23,8 +23,10 @@ const depsOver = (dynamo: Dynamo) => {
   const now = () => app.world.clock.now;
   const table = tableAt(`${app.world.prefix}attribution`, dynamo);
   return {
-    ...{ now, spendImports: spendImportsIn(table, { now }) },
-    ...{ spendDays: spendDaysIn(table), spendStops: spendStopsIn(table) },
+    now,
+    spendImports: spendImportsIn(table, { now }),
+    spendDays: spendDaysIn(table),
+    spendStops: spendStopsIn(table),
   };
 };
 
@@ -41,14 +43,20 @@ function standingStillBefore(isWrite: (operation: string, text: string) => boole
   });
   return { deps, reached: reached.promise, goOn: goesOn.resolve };
 }
-const isWriteOfDay = (operation: string, text: string) =>
-  /^(PutItem|TransactWriteItems)$/.test(operation) && text.includes('SPENDDAYS#');
+const isWriteOfDay = (operation: string, text: string) => /^(PutItem|TransactWriteItems)$/.test(operation) && text.includes('SPENDDAYS#');
 
 async function lateImport() {
   const order: SpendOrder = {
-    ...{ id: newImportId(app.world.clock.now), accountId: owner.id, environment: 'live' },
-    ...{ network: 'google_ads', adAccount: 'default', mode: 'replace_days', currency: 'USD' },
-    ...{ timeZone: 'UTC', pixelKey: null, by: { kind: 'user', id: null } },
+    id: newImportId(app.world.clock.now),
+    accountId: owner.id,
+    environment: 'live',
+    network: 'google_ads',
+    adAccount: 'default',
+    mode: 'replace_days',
+    currency: 'USD',
+    timeZone: 'UTC',
+    pixelKey: null,
+    by: { kind: 'user', id: null },
     createdAt: new Date(app.world.clock.now).toISOString(),
   };
   const names = { campaignId: null, adGroupId: null, adGroup: null, adId: null, ad: null };
@@ -63,8 +71,7 @@ async function lateImport() {
 }
 const laterDay = `${day2} google_ads default next 1`;
 const sendNext = () => sendRows(app, owner.headers, [campaign('next', 1, { day: day2 })]);
-const statusOf = async ({ id }: SpendOrder) =>
-  (await depsOver(testDynamo()).spendImports.byId(owner.id, 'live', id))?.status;
+const statusOf = async ({ id }: SpendOrder) => (await depsOver(testDynamo()).spendImports.byId(owner.id, 'live', id))?.status;
 
 describe('an owner of a run that goes on after its lease', () => {
   it('changes nothing when another worker completed the import', async () => {
@@ -103,9 +110,7 @@ describe('an owner of a run that goes on after its lease', () => {
 
   it('brings no day back between the last day that is taken back and the end of the import', async () => {
     const { order, applying, goOn } = await lateImport();
-    const failing = standingStillBefore(
-      (operation, text) => operation === 'TransactWriteItems' && text.includes('"failed"'),
-    );
+    const failing = standingStillBefore((operation, text) => operation === 'TransactWriteItems' && text.includes('"failed"'));
     const end = failImport(order, [interrupted], failing.deps);
     await failing.reached;
     goOn();

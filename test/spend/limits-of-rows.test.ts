@@ -3,8 +3,12 @@ import { packRows } from '#shared/spend/rules/packing.ts';
 import { readRows } from '#shared/spend/rules/row-schema.ts';
 
 const facts = {
-  ...{ network: 'podcast', currency: 'USD', timeZone: 'UTC', pixelKey: null },
-  ...{ dateFormat: null, columns: {} },
+  network: 'podcast',
+  currency: 'USD',
+  timeZone: 'UTC',
+  pixelKey: null,
+  dateFormat: null,
+  columns: {},
 };
 const now = Date.parse('2026-11-26T12:00:00Z');
 const day = '2026-11-20';
@@ -43,9 +47,7 @@ describe.each(['csv', 'json'] as const)('a row of spend as %s', (form) => {
     expect(codesOf(form, [row({ clicks: '1000000000000' })])).toEqual([]);
     expect(codesOf(form, [row({ clicks: '1000000000001' })])).toEqual([['clicks', 'too_large']]);
     const half = { clicks: '500000000001' };
-    expect(codesOf(form, [row(half), row({ ...half, campaign: 'Summer' })])).toEqual([
-      ['clicks', 'too_large'],
-    ]);
+    expect(codesOf(form, [row(half), row({ ...half, campaign: 'Summer' })])).toEqual([['clicks', 'too_large']]);
   });
 
   it('has a currency of ISO 4217', () => {
@@ -67,9 +69,7 @@ describe.each(['csv', 'json'] as const)('a row of spend as %s', (form) => {
 });
 
 it('the largest row that is accepted fits a part of the store', () => {
-  const name = Array.from({ length: 500 }, (_, at) =>
-    String.fromCharCode(0x4e00 + ((at * 7919) % 20_000)),
-  ).join('');
+  const name = Array.from({ length: 500 }, (_, at) => String.fromCharCode(0x4e00 + ((at * 7919) % 20_000))).join('');
   const names = { campaignId: name, campaign: name, adGroupId: name, adGroup: name, adId: name, ad: name };
   const figures = { spend: '1', impressions: 1, clicks: 1, reportedConversions: '1', reportedValue: '1' };
   for (const part of packRows([{ ...names, ...figures }])) expect(part.length).toBeLessThan(300_000);

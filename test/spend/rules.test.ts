@@ -9,28 +9,23 @@ import { sumDecimals } from '#shared/values/decimal.ts';
 const facts = { timeZone: 'UTC', pixelKey: null, currency: 'USD' };
 const today = '2026-11-21';
 const row = (line: number, change: Partial<SentRow> = {}): SentRow => ({
-  ...{
-    line,
-    day: '2026-11-20',
-    campaignId: null,
-    campaign: 'A',
-    adGroupId: null,
-    adGroup: null,
-    adId: null,
-    ad: null,
-  },
-  ...{
-    spend: '1',
-    impressions: null,
-    clicks: null,
-    reportedConversions: null,
-    reportedValue: null,
-    currency: null,
-  },
+  line,
+  day: '2026-11-20',
+  campaignId: null,
+  campaign: 'A',
+  adGroupId: null,
+  adGroup: null,
+  adId: null,
+  ad: null,
+  spend: '1',
+  impressions: null,
+  clicks: null,
+  reportedConversions: null,
+  reportedValue: null,
+  currency: null,
   ...change,
 });
-const read = (rows: readonly SentRow[], of: Partial<typeof facts> = {}) =>
-  daysOf(rows, { ...facts, ...of }, today);
+const read = (rows: readonly SentRow[], of: Partial<typeof facts> = {}) => daysOf(rows, { ...facts, ...of }, today);
 function daysFrom(rows: readonly SentRow[]): SpendDay[] {
   const answer = read(rows);
   if ('problems' in answer) throw new Error(JSON.stringify(answer.problems));
@@ -48,9 +43,7 @@ const sentRows = fc
       campaign: fc.constantFrom('A', 'B', 'Été'),
       adGroup: fc.constantFrom('x', 'y'),
       adId: fc.constantFrom('1', '2', '3'),
-      spend: fc
-        .tuple(fc.nat(99_999), fc.nat(99))
-        .map(([whole, cents]) => `${whole}.${String(cents).padStart(2, '0')}`),
+      spend: fc.tuple(fc.nat(99_999), fc.nat(99)).map(([whole, cents]) => `${whole}.${String(cents).padStart(2, '0')}`),
       clicks: fc.option(fc.nat(500).map(String)),
     }),
     { minLength: 1, maxLength: 30 },
@@ -148,22 +141,17 @@ describe('two imports of a day', () => {
 
   it('two imports of a day end as the last one, and once more changes nothing', () => {
     fc.assert(
-      fc.property(
-        sentRows,
-        sentRows,
-        fc.constantFrom<ImportMode>('replace_days', 'upsert'),
-        (first, second, mode) => {
-          const [one, two] = [only(first), only(second)];
-          const after = rowsAfter(mode, rowsAfter(mode, [], one), two);
-          expect(rowsAfter(mode, after, two)).toEqual(after);
-          expect(differenceOf(after, rowsAfter(mode, after, two))).toMatchObject({
-            added: 0,
-            changed: 0,
-            removed: 0,
-          });
-          if (mode === 'replace_days') expect(after).toEqual(two);
-        },
-      ),
+      fc.property(sentRows, sentRows, fc.constantFrom<ImportMode>('replace_days', 'upsert'), (first, second, mode) => {
+        const [one, two] = [only(first), only(second)];
+        const after = rowsAfter(mode, rowsAfter(mode, [], one), two);
+        expect(rowsAfter(mode, after, two)).toEqual(after);
+        expect(differenceOf(after, rowsAfter(mode, after, two))).toMatchObject({
+          added: 0,
+          changed: 0,
+          removed: 0,
+        });
+        if (mode === 'replace_days') expect(after).toEqual(two);
+      }),
     );
   });
 });

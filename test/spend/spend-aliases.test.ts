@@ -6,12 +6,14 @@ import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 const accountId = 7;
 const alias = (name: string, letter = 'é'): SpendAlias => ({
-  ...{ level: 'campaign', network: null, value: `${name} `.padEnd(199, letter), id: null },
+  level: 'campaign',
+  network: null,
+  value: `${name} `.padEnd(199, letter),
+  id: null,
   name: `${name} `.padEnd(499, letter),
 });
 /** About 200 of these fit into an item. */
-const listOf = (name: string, count: number, letter?: string) =>
-  Array.from({ length: count }, (_, at) => alias(`${name} ${at}`, letter));
+const listOf = (name: string, count: number, letter?: string) => Array.from({ length: count }, (_, at) => alias(`${name} ${at}`, letter));
 
 async function newTable(): Promise<Table> {
   const { prefix } = await newWorld();
@@ -23,9 +25,7 @@ it('a short list of aliases is stored as one item, as earlier versions read it',
   const table = await newTable();
   const aliases = listOf('short', 100);
   await spendAliasesIn(table).set(accountId, 'live', aliases, []);
-  expect(await allItems(table)).toEqual([
-    { pk: `SPENDALIASES#${accountId}`, sk: 'live', kind: 'spend_aliases', aliases, effects: '[]' },
-  ]);
+  expect(await allItems(table)).toEqual([{ pk: `SPENDALIASES#${accountId}`, sk: 'live', kind: 'spend_aliases', aliases, effects: '[]' }]);
 });
 
 it('a list of aliases that becomes shorter leaves no part of the longer list', async () => {
@@ -37,9 +37,7 @@ it('a list of aliases that becomes shorter leaves no part of the longer list', a
     expect(await store.all(accountId, 'live')).toEqual(listOf(`of ${count}`, count));
     expect(await store.all(accountId, 'test')).toEqual(listOf('test', 450));
     const sizes = [900, 500, 700].includes(count) ? 2 : 1;
-    expect((await allItems(table)).filter(({ sk }) => sk.startsWith('live')).length).toBeGreaterThanOrEqual(
-      sizes,
-    );
+    expect((await allItems(table)).filter(({ sk }) => sk.startsWith('live')).length).toBeGreaterThanOrEqual(sizes);
   }
   expect((await allItems(table)).filter(({ sk }) => sk.startsWith('live'))).toHaveLength(1);
 });
@@ -73,8 +71,7 @@ it('a reader between the head and the parts of a list reads the list again', asy
     ...table,
     async get(...args: Parameters<Table['get']>) {
       const head = await table.get(...args);
-      if (JSON.stringify(head).includes('before'))
-        await store.set(accountId, 'live', listOf('after', 800), []);
+      if (JSON.stringify(head).includes('before')) await store.set(accountId, 'live', listOf('after', 800), []);
       return head as never;
     },
   };

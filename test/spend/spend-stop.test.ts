@@ -9,14 +9,8 @@ const spentUntil =
   async (day) =>
     day <= ago(last) && day > ago(last + 10) ? { spend: '5' as never, currency: 'USD' } : null;
 const stopped = async (covered: [from: number, to: number], last: number, earlierLag: number | null = null) =>
-  (
-    await stopOf(
-      { from: ago(covered[0]), to: ago(covered[1]) },
-      { today, present: today },
-      spentUntil(last),
-      async () => earlierLag,
-    )
-  )?.stoppedOn ?? null;
+  (await stopOf({ from: ago(covered[0]), to: ago(covered[1]) }, { today, present: today }, spentUntil(last), async () => earlierLag))
+    ?.stoppedOn ?? null;
 
 describe('the stop of spend', () => {
   it('is never the day of the import, which is not over', async () => {

@@ -51,11 +51,7 @@ describe('the undo of an import', () => {
     ['is refused if a later import has its first day', { owners: ['b', id] }, ['completed', 'superseded']],
     ['is refused if a later import has its last day', { owners: [id, 'b'] }, ['completed', 'superseded']],
     ['is refused if a later import has all days', { owners: ['b', 'b'] }, ['completed', 'superseded']],
-    [
-      'gives the lock back if an import took one of its days meanwhile',
-      { later: [id, 'b'] },
-      ['completed', 'release', 'superseded'],
-    ],
+    ['gives the lock back if an import took one of its days meanwhile', { later: [id, 'b'] }, ['completed', 'release', 'superseded']],
     ['waits for an import that runs', { running: 'other' }, ['completed', 'import_running']],
     ['is made once', { status: 'undone' }, ['undone']],
     ['continues', { status: 'undoing', owners: ['b', id] }, ['undone', ...removed]],

@@ -29,12 +29,7 @@ named(
   ({ eventId, ...adjustment }) => adjustmentIdOf(eventId, adjustment),
 );
 
-named(
-  'an event of a webhook',
-  { accountId: 1, source: 'conversion#1' },
-  [{ accountId: 2 }, { source: 'conversion#2' }],
-  eventIdOf,
-);
+named('an event of a webhook', { accountId: 1, source: 'conversion#1' }, [{ accountId: 2 }, { source: 'conversion#2' }], eventIdOf);
 
 named(
   'the verdict of a description',
@@ -46,27 +41,42 @@ named(
 named<ApplicationOrder>(
   'an application of channel rules',
   {
-    ...{ accountId: 1, isDry: false, from: '2026-11-01', to: '2026-11-20', channelVersion: 1 },
-    ...{ channelRules: [], listVersion: '1.1', createdAt: '2026-11-20T12:00:00.000Z' },
+    accountId: 1,
+    isDry: false,
+    from: '2026-11-01',
+    to: '2026-11-20',
+    channelVersion: 1,
+    channelRules: [],
+    listVersion: '1.1',
+    createdAt: '2026-11-20T12:00:00.000Z',
   },
   [
-    ...[{ from: '2026-11-02' }, { channelVersion: 2 }, { listVersion: '1.2' }],
-    ...[{ createdAt: '2026-11-21T12:00:00.000Z' }, { isDry: true }],
+    { from: '2026-11-02' },
+    { channelVersion: 2 },
+    { listVersion: '1.2' },
+    { createdAt: '2026-11-21T12:00:00.000Z' },
+    { isDry: true },
     ...[1, 2].map((version) => ({ trafficRules: { version, staffNetworks: [], rulesOff: [] } })),
   ],
   (order) => applicationId(order, 'random'),
 );
 
 const row: SpendRow = {
-  ...{ campaignId: '1', campaign: 'Brand', adGroupId: '2', adGroup: 'Shoes', adId: '3', ad: 'Red' },
-  ...{ spend: '5', impressions: 6, clicks: 7, reportedConversions: '8', reportedValue: '9' },
+  campaignId: '1',
+  campaign: 'Brand',
+  adGroupId: '2',
+  adGroup: 'Shoes',
+  adId: '3',
+  ad: 'Red',
+  spend: '5',
+  impressions: 6,
+  clicks: 7,
+  reportedConversions: '8',
+  reportedValue: '9',
 };
 const otherNames = [{ campaign: 'x' }, { adGroup: 'x' }, { ad: 'x' }];
 const otherIds = [{ campaignId: 'x' }, { adGroupId: 'x' }, { adId: 'x' }];
-const otherFigures = [
-  ...[{ spend: '1' }, { impressions: 1 }, { clicks: 1 }],
-  ...[{ reportedConversions: '1' }, { reportedValue: '1' }],
-];
+const otherFigures = [{ spend: '1' }, { impressions: 1 }, { clicks: 1 }, { reportedConversions: '1' }, { reportedValue: '1' }];
 named('a row of spend with IDs', row, otherIds, rowKey);
 named<SpendRow>(
   'a row of spend with names',
@@ -76,10 +86,18 @@ named<SpendRow>(
 );
 
 const day: SpendDay = {
-  ...{ day: '2026-11-20', level: 'ad', rows: [row], currency: 'USD', timeZone: 'UTC', pixelKey: null },
+  day: '2026-11-20',
+  level: 'ad',
+  rows: [row],
+  currency: 'USD',
+  timeZone: 'UTC',
+  pixelKey: null,
 };
 const otherDays = [
-  ...[{ day: '2026-11-21' }, { currency: 'EUR' }, { timeZone: 'Asia/Tokyo' }, { pixelKey: 'pk_1' }],
+  { day: '2026-11-21' },
+  { currency: 'EUR' },
+  { timeZone: 'Asia/Tokyo' },
+  { pixelKey: 'pk_1' },
   ...[...otherNames, ...otherIds, ...otherFigures].map((change) => ({ rows: [{ ...row, ...change }] })),
 ];
 const spendOrder = { environment: 'live', network: 'meta', adAccount: 'a', mode: 'upsert' } as SpendOrder;
@@ -87,8 +105,12 @@ named<SpendOrder & { sent: SpendDay[] }>(
   'an import of spend',
   { ...spendOrder, sent: [day] },
   [
-    ...[{ environment: 'test' as const }, { network: 'tiktok' }, { adAccount: 'b' }],
-    ...[{ mode: 'replace_days' as const }, { sent: [] }, { sent: [day, { ...day, day: '2026-11-21' }] }],
+    { environment: 'test' as const },
+    { network: 'tiktok' },
+    { adAccount: 'b' },
+    { mode: 'replace_days' as const },
+    { sent: [] },
+    { sent: [day, { ...day, day: '2026-11-21' }] },
     ...otherDays.map((change) => ({ sent: [{ ...day, ...change }] })),
   ],
   ({ sent, ...order }) => importDigest(order, sent),
@@ -99,14 +121,32 @@ const totals = totalsIn({} as Table, { now: () => 0, scale: {} as never });
 named<Cell & { generation: number; part: string }>(
   'a total of conversions',
   {
-    ...{ accountId: 1, environment: 'live', basis: 'click', day: '2026-11-20', pixelKey: 'pk_1' },
-    ...{ campaign: 'Brand', ad_group: 'Shoes', ad_id: '3', event_type: 'order_created', currency: 'USD' },
-    ...{ generation: 0, part: '1' },
+    accountId: 1,
+    environment: 'live',
+    basis: 'click',
+    day: '2026-11-20',
+    pixelKey: 'pk_1',
+    campaign: 'Brand',
+    ad_group: 'Shoes',
+    ad_id: '3',
+    event_type: 'order_created',
+    currency: 'USD',
+    generation: 0,
+    part: '1',
   },
   [
-    ...[{ accountId: 2 }, { environment: 'test' as const }, { basis: 'occurred' as const }],
-    ...[{ day: '2026-11-21' }, { pixelKey: 'pk_2' }, { campaign: 'x' }, { ad_group: 'x' }, { ad_id: 'x' }],
-    ...[{ event_type: 'x' }, { currency: 'EUR' }, { generation: 1 }, { part: '2' }],
+    { accountId: 2 },
+    { environment: 'test' as const },
+    { basis: 'occurred' as const },
+    { day: '2026-11-21' },
+    { pixelKey: 'pk_2' },
+    { campaign: 'x' },
+    { ad_group: 'x' },
+    { ad_id: 'x' },
+    { event_type: 'x' },
+    { currency: 'EUR' },
+    { generation: 1 },
+    { part: '2' },
   ],
   ({ generation, part, ...cell }) => {
     const amounts = [{ count: 1, value: '1', at: noon, receivedAt: noon }];
@@ -120,7 +160,10 @@ grouped(
   'a cell of the cube of conversions',
   { accountId: 1, environment: 'live' as 'live' | 'test', arrived: '2026-11-20', generation: 0, cell },
   [
-    ...[{ accountId: 2 }, { environment: 'test' as const }, { arrived: '2026-11-21' }, { generation: 1 }],
+    { accountId: 2 },
+    { environment: 'test' as const },
+    { arrived: '2026-11-21' },
+    { generation: 1 },
     ...[{ series: 'occurred' as 'click' }, { day: '2026-11-21' }].map((one) => ({
       cell: { ...cell, ...one },
     })),
@@ -147,10 +190,7 @@ grouped(
 grouped<Tally>(
   'a tally of rejected events',
   { accountId: 1, environment: 'live', pixelKey: 'pk_1', at: noon, counts: [] },
-  [
-    ...[{ accountId: 2 }, { environment: 'test' as const }, { pixelKey: 'pk_2' }],
-    { at: '2026-11-20T12:00:01.000Z' },
-  ],
+  [{ accountId: 2 }, { environment: 'test' as const }, { pixelKey: 'pk_2' }, { at: '2026-11-20T12:00:01.000Z' }],
   (tallies) => mergedTallies(tallies).length,
 );
 
@@ -158,8 +198,7 @@ const ad = { pixelKey: 'pk_1', campaign: 'Brand', adGroup: 'Shoes', adId: '3' };
 const otherAds = [{ campaign: 'x' }, { adGroup: 'x' }, { adId: 'x' }];
 grouped('a clicked ad', ad, [{ pixelKey: 'pk_2' }, ...otherAds], (both) => {
   const { adOf } = clickBook();
-  return new Set(both.map(({ pixelKey, campaign, adGroup, adId }) => adOf(pixelKey, campaign, adGroup, adId)))
-    .size;
+  return new Set(both.map(({ pixelKey, campaign, adGroup, adId }) => adOf(pixelKey, campaign, adGroup, adId))).size;
 });
 
 named(

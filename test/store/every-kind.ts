@@ -37,9 +37,10 @@ export async function everyKind(): Promise<World> {
   const world = await newWorld(startedAt);
   const app = await startApp(world);
   const scene = sceneOf(app);
-  const tables = Object.fromEntries(
-    tableNames.map((name) => [name, tableAt(world.prefix + name, testDynamo())]),
-  ) as Record<TableName, ReturnType<typeof tableAt>>;
+  const tables = Object.fromEntries(tableNames.map((name) => [name, tableAt(world.prefix + name, testDynamo())])) as Record<
+    TableName,
+    ReturnType<typeof tableAt>
+  >;
   const clock = { now };
 
   const advertiser = await newAdvertiser(app);
@@ -78,8 +79,7 @@ export async function everyKind(): Promise<World> {
   ])
     await scene.send(advertiser, { ...event, ...more });
   const adjustment = { query: {}, body: { net_value: 1, reason: 'refund' as const }, headers };
-  for (const event_id of ['e1', 'not_yet'])
-    bodyOf(await app.adjustments.adjustEvent({ params: { event_id }, ...adjustment }));
+  for (const event_id of ['e1', 'not_yet']) bodyOf(await app.adjustments.adjustEvent({ params: { event_id }, ...adjustment }));
   await app.settle();
   bodyOf(await app.clicks.applyChannelRules({ body: { from: '2026-11-20' }, headers }));
   const order = { order_id: 'o1', occurred_at: '2026-11-20T10:00:00Z', value: 5, currency: 'USD' };
@@ -88,13 +88,14 @@ export async function everyKind(): Promise<World> {
   await app.work('reconciliation');
   const closing = { params: { month: '2026-10' }, query: {}, body: {}, headers };
   bodyOf(await app.reconciliation.closeReconciliationMonth(closing));
-  const { reconciliation_id } = bodyOf(
-    await app.reconciliation.createReconciliation({ body: { rows: [order] }, query: {}, headers }),
-  );
+  const { reconciliation_id } = bodyOf(await app.reconciliation.createReconciliation({ body: { rows: [order] }, query: {}, headers }));
   await app.work('reconciliation');
   bodyOf(
     await app.reconciliation.previewRepair({
-      ...{ params: { id: reconciliation_id }, query: {}, body: { repair: 'send_missing' }, headers },
+      params: { id: reconciliation_id },
+      query: {},
+      body: { repair: 'send_missing' },
+      headers,
     }),
   );
   bodyOf(await app.events.createExport({ body: { from: '2026-11-01', to: '2026-11-30' }, headers }));
@@ -131,9 +132,7 @@ export async function everyKind(): Promise<World> {
     { country: 'US', status: 'active' } as never,
     { id: 'c', freshAt: 0, asked: 1, failedAt: 0 } as never,
   );
-  await adDaysIn(analysis, clock).put(1, 'act_1', [
-    { day: '2026-11-20', readFor: '2026-11-20', ads: [], conversions: [] },
-  ] as never);
+  await adDaysIn(analysis, clock).put(1, 'act_1', [{ day: '2026-11-20', readFor: '2026-11-20', ads: [], conversions: [] }] as never);
   const walk = await canaryWalksIn(accounts, clock).start('hash' as never);
   await canaryWalksIn(accounts, clock).close(walk as never);
   await canaryWalksIn(accounts, clock).start('hash' as never);
@@ -164,12 +163,8 @@ export async function everyKind(): Promise<World> {
     }),
   );
   await app.work('recount');
-  const nudge = world.messages.find((sent) => sent.queue === 'nudge_email')
-    ?.message as Message<'nudge_email'>;
-  await nudgesIn(accounts, clock).claim(
-    { userId: nudge.user_id, day: nudge.day, nudgeId: nudge.nudge_id } as never,
-    '2026-11-21',
-  );
+  const nudge = world.messages.find((sent) => sent.queue === 'nudge_email')?.message as Message<'nudge_email'>;
+  await nudgesIn(accounts, clock).claim({ userId: nudge.user_id, day: nudge.day, nudgeId: nudge.nudge_id } as never, '2026-11-21');
   const { task } = await userTasksIn(analysis, clock).start({
     job: 'discovery',
     userId: 1,

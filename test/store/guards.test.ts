@@ -29,8 +29,16 @@ describe('a task', () => {
     const tasks = tasksIn(accounts, { now });
     const at = new Date(clock.now).toISOString();
     const task: Task = {
-      ...{ id: `task_${newId()}`, job: 'prune', status: 'running', parameters: {}, shards: 1, counts: {} },
-      ...{ failures: [], error: null, createdAt: at, updatedAt: at },
+      id: `task_${newId()}`,
+      job: 'prune',
+      status: 'running',
+      parameters: {},
+      shards: 1,
+      counts: {},
+      failures: [],
+      error: null,
+      createdAt: at,
+      updatedAt: at,
     } as Task;
     await tasks.create(task);
     return { tasks, task };
@@ -66,8 +74,7 @@ describe('recounts of an account', () => {
   it('recounts of an account that are opened side by side are all known, each with a number of its own', async () => {
     const recounts = recountsIn(attribution, { now });
     const accountId = newId();
-    const open = (taskId: string) =>
-      recounts.open(accountId, { from: '2026-01-01', to: '2026-12-31', taskId });
+    const open = (taskId: string) => recounts.open(accountId, { from: '2026-01-01', to: '2026-12-31', taskId });
     await open('first');
     const opened = await Promise.all(['second', 'third', 'fourth'].map(open));
     expect(new Set(opened.map(({ generation }) => generation)).size).toBe(3);
@@ -77,8 +84,7 @@ describe('recounts of an account', () => {
 
   it('recounts of an account count a part that the projection has not, and the other way round', async () => {
     const recounts = recountsIn(attribution, { now });
-    const claimOf = (eventId: string) =>
-      ({ accountId: newId(), environment: 'live', generation: 1, eventId, part: 'accepted' }) as const;
+    const claimOf = (eventId: string) => ({ accountId: newId(), environment: 'live', generation: 1, eventId, part: 'accepted' }) as const;
     const [live, recounted] = [claimOf('live'), claimOf('recounted')];
     expect((await recounts.claimLive([live])).size).toBe(1);
     expect(await recounts.count([live], [])).toBe(false);
@@ -105,14 +111,8 @@ describe('what is known of the payment processor', () => {
     const settle = () => records().transactOrConflict([records().eventPart({ ...event, isSettled: true })]);
     expect([await settle(), await settle()]).toEqual([true, false]);
     const customer = `cus_${newId()}`;
-    const give = (userId: number, before?: number) =>
-      records().transactOrConflict([records().customerPart(customer, userId, before)]);
-    expect([await give(1), await give(2), await give(3, 1), await give(1)]).toEqual([
-      true,
-      false,
-      true,
-      false,
-    ]);
+    const give = (userId: number, before?: number) => records().transactOrConflict([records().customerPart(customer, userId, before)]);
+    expect([await give(1), await give(2), await give(3, 1), await give(1)]).toEqual([true, false, true, false]);
   });
 });
 
@@ -154,14 +154,8 @@ it('a nudge is claimed once, also on the next day', async () => {
 it('a token is used once for an operation, by one request', async () => {
   const tokens = usedTokensIn(accounts);
   const tokenId = `${newId()}`;
-  const use = (by: string, operation = 'a') =>
-    tokens.use({ operation, tokenId, by, expiresAt: clock.now + 60_000 });
-  expect([await use('one'), await use('one'), await use('two'), await use('two', 'b')]).toEqual([
-    true,
-    true,
-    false,
-    true,
-  ]);
+  const use = (by: string, operation = 'a') => tokens.use({ operation, tokenId, by, expiresAt: clock.now + 60_000 });
+  expect([await use('one'), await use('one'), await use('two'), await use('two', 'b')]).toEqual([true, true, false, true]);
 });
 
 it('of callers that start a window side by side all are counted', async () => {

@@ -7,15 +7,16 @@ import { keyOf as keyOfSearch } from '#shared/search/items.ts';
 import { keyOf as keyOfSpend } from '#shared/spend/items.ts';
 import { itemModules, type KeyMaker, keyMakers } from '#test/kit/item-modules.ts';
 
-const numbers =
-  /^(\w*userId|accountId|epoch|shard|seq|part|version|conversationId|perSecond|list|generation|page|place)$/i;
+const numbers = /^(\w*userId|accountId|epoch|shard|seq|part|version|conversationId|perSecond|list|generation|page|place)$/i;
 const numberAt: Record<string, readonly string[]> = { licenceEvent: ['at'], imageConversation: ['id'] };
 const textAt: Record<string, readonly string[]> = {
-  ...{ cellChunk: ['part'], recountClaim: ['part'], searchDocument: ['place'], searchFresh: ['place'] },
+  cellChunk: ['part'],
+  recountClaim: ['part'],
+  searchDocument: ['place'],
+  searchFresh: ['place'],
 };
 
-const parametersOf = (key: KeyMaker) =>
-  /^\(?((?:\{[^}]*\}|[^)])*?)\)?\s*=>/.exec(String(key))?.[1]?.match(/\{[^}]*\}|[^,{}]+/g) ?? [];
+const parametersOf = (key: KeyMaker) => /^\(?((?:\{[^}]*\}|[^)])*?)\)?\s*=>/.exec(String(key))?.[1]?.match(/\{[^}]*\}|[^,{}]+/g) ?? [];
 const nameOf = (text: string) => /\w+/.exec(text)?.[0] ?? '';
 
 function valuesOf(name: string, key: KeyMaker, number: number): unknown[] {
@@ -44,9 +45,7 @@ const textOf = ({ pk, sk }: ReturnType<KeyMaker>) => `${pk} | ${sk}`;
 it('every key of stored items has the form of the items that are stored', async () => {
   const all = keyMakers.flatMap(([name, key]) => {
     const [form, first] = [7, 0].map((number) => textOf(key(...valuesOf(name, key, number))));
-    return form?.replaceAll('7', '0') === first
-      ? `${name}: ${form}`
-      : [`${name}: ${form}`, `${name}: ${first}`];
+    return form?.replaceAll('7', '0') === first ? `${name}: ${form}` : [`${name}: ${form}`, `${name}: ${first}`];
   });
   // The lines stay where they are, so that the difference of the file shows changed keys alone.
   const lines = readFileSync('test/store/expected/keys.txt', 'utf8').split('\n');
@@ -63,18 +62,31 @@ it('keys without their last part are those of items of versions before that part
   const { activity, total } = keyOfReports;
   const keys = [
     ...[logEntry, logPayload, pixelEvent, tally, clickRow].map((key) => key(7, 'live', 'day', log)),
-    ...[searchSegment('segment'), pixelDay('day', 7, 'live'), searchSealing(null)],
-    ...[keyOfSpend.spendVersion(7, 'live', 'import', 'day'), keyOfOperators.auditEntry(null, 'at', 'id')],
-    ...[activity(7, 'live', day), total(7, 'live', 'click', 'day', 'cell')],
-    ...[total(7, 'test', 'click', 'day', 'cell'), searchPosting('a#é', 'segment')],
+    searchSegment('segment'),
+    pixelDay('day', 7, 'live'),
+    searchSealing(null),
+    keyOfSpend.spendVersion(7, 'live', 'import', 'day'),
+    keyOfOperators.auditEntry(null, 'at', 'id'),
+    activity(7, 'live', day),
+    total(7, 'live', 'click', 'day', 'cell'),
+    total(7, 'test', 'click', 'day', 'cell'),
+    searchPosting('a#é', 'segment'),
   ];
   expect(keys.map(textOf)).toEqual([
-    ...['LOG#7#live#day | at#id', 'LOGPAYLOAD#7#live#day | at#id', 'PIXEL#7#live#day | at#id'],
-    ...['TALLY#7#live#day | at#id', 'LOGCLICK#7#live#day | at#id'],
-    ...['SEARCHSEGMENTS | segment', 'PIXELDAY#day | 7#live', 'SEARCHSEALING | LEASE'],
-    ...['SPENDVERSION#7#live#import | DAY#day', 'AUDIT | at#id'],
-    ...['ACTIVITY#7#live | day#metric#detail', 'TOTALS#7#click | day#cell'],
-    ...['TOTALS#7#test#click | day#cell', 'SEARCHGRAM#a%23%C3%A9 | segment'],
+    'LOG#7#live#day | at#id',
+    'LOGPAYLOAD#7#live#day | at#id',
+    'PIXEL#7#live#day | at#id',
+    'TALLY#7#live#day | at#id',
+    'LOGCLICK#7#live#day | at#id',
+    'SEARCHSEGMENTS | segment',
+    'PIXELDAY#day | 7#live',
+    'SEARCHSEALING | LEASE',
+    'SPENDVERSION#7#live#import | DAY#day',
+    'AUDIT | at#id',
+    'ACTIVITY#7#live | day#metric#detail',
+    'TOTALS#7#click | day#cell',
+    'TOTALS#7#test#click | day#cell',
+    'SEARCHGRAM#a%23%C3%A9 | segment',
   ]);
 });
 

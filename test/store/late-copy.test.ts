@@ -25,8 +25,7 @@ function lateCopy(isLate: (operation: string) => boolean): Dynamo {
 
 describe('what was just written is there', () => {
   let prefix: string;
-  const table = (name: string, isLate: (operation: string) => boolean = () => true): Table =>
-    tableAt(prefix + name, lateCopy(isLate));
+  const table = (name: string, isLate: (operation: string) => boolean = () => true): Table => tableAt(prefix + name, lateCopy(isLate));
   beforeAll(async () => {
     ({ prefix } = await newWorld());
   });

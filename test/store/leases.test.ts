@@ -42,8 +42,12 @@ describe('a lease that was taken with a clock an hour ahead', () => {
 
   it('a lease that was taken with a clock an hour ahead of an export ends the same way, unless its holder renews it', async () => {
     const order = {
-      ...{ id: randomUUID(), accountId: 7, environment: 'live' as const },
-      ...{ from: '2026-11-01', to: '2026-11-02', createdAt: '2026-11-21T12:00:00.000Z' },
+      id: randomUUID(),
+      accountId: 7,
+      environment: 'live' as const,
+      from: '2026-11-01',
+      to: '2026-11-02',
+      createdAt: '2026-11-21T12:00:00.000Z',
     };
     const [dead, next] = [exportsIn(table, ahead), exportsIn(table, right)];
     await next.order(order);

@@ -37,9 +37,7 @@ export async function lossyEngine() {
     const operation = String(request.headers['x-amz-target']).replace(/^.*\./, '');
     operations.push(operation);
     if (answer && answer.times-- > 0)
-      return void response
-        .writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' })
-        .end(answer.body);
+      return void response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.body);
     const { host: _, connection: __, ...headers } = request.headers as Record<string, string>;
     const real = await fetch(engineEndpoint, { method: 'POST', headers, body });
     const text = await real.text();

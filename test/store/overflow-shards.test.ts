@@ -32,9 +32,7 @@ describe('the partitions of counters', () => {
     expect(queries).toHaveLength(count);
     expect(found).toHaveLength(items.length + count - 1);
     expect(new Set(queries.map(({ pk }) => pk)).size).toBe(count);
-    expect(overflowKeysOf('a', items as never, range, largeFrom)).toEqual(
-      queries.slice(1).map(({ pk }) => pk),
-    );
+    expect(overflowKeysOf('a', items as never, range, largeFrom)).toEqual(queries.slice(1).map(({ pk }) => pk));
   });
 
   it('are all read with the same range and consistency', async () => {

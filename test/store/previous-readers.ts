@@ -5,8 +5,7 @@ import { gunzipSync, inflateRawSync } from 'node:zlib';
  * as they were. After a release, they become the readers of that release.
  */
 type Packed = (string | number | null)[];
-const jsonOf = (text: string, inflated = inflateRawSync) =>
-  JSON.parse(inflated(Buffer.from(text, 'base64')).toString());
+const jsonOf = (text: string, inflated = inflateRawSync) => JSON.parse(inflated(Buffer.from(text, 'base64')).toString());
 
 export function cellsOf(text: string) {
   const { texts, cells, values } = jsonOf(text) as { texts: string[]; cells: number[][]; values: string[] };
@@ -26,18 +25,35 @@ export const spendRowsOf = (text: string) =>
   (jsonOf(text) as Packed[]).map((packed) => {
     const at = (place: number) => packed[place] ?? null;
     return {
-      ...{ campaignId: at(0), campaign: at(1), adGroupId: at(2), adGroup: at(3), adId: at(4), ad: at(5) },
-      ...{ spend: at(6) ?? '0', impressions: at(7), clicks: at(8) },
-      ...{ reportedConversions: at(9), reportedValue: at(10) },
+      campaignId: at(0),
+      campaign: at(1),
+      adGroupId: at(2),
+      adGroup: at(3),
+      adId: at(4),
+      ad: at(5),
+      spend: at(6) ?? '0',
+      impressions: at(7),
+      clicks: at(8),
+      reportedConversions: at(9),
+      reportedValue: at(10),
     };
   });
 
 export function orderOf(packed: Packed) {
   const at = (place: number) => packed[place] ?? null;
   return {
-    ...{ orderId: at(0) ?? '', occurredAt: Number(packed[1]), value: at(2) ?? '0', currency: at(3) ?? '' },
-    ...{ status: at(4), salesChannel: at(5), isTest: packed[6] === 1, tax: at(7), shipping: at(8) },
-    ...{ refunded: at(9), clickId: at(10), userHash: at(11) },
+    orderId: at(0) ?? '',
+    occurredAt: Number(packed[1]),
+    value: at(2) ?? '0',
+    currency: at(3) ?? '',
+    status: at(4),
+    salesChannel: at(5),
+    isTest: packed[6] === 1,
+    tax: at(7),
+    shipping: at(8),
+    refunded: at(9),
+    clickId: at(10),
+    userHash: at(11),
   };
 }
 
@@ -45,16 +61,25 @@ export function eventOf(packed: Packed) {
   const text = (place: number) => String(packed[place] ?? '');
   const orNull = (place: number) => packed[place] ?? null;
   return {
-    ...{ eventId: text(0), eventType: text(1), value: text(2), currency: text(3) },
-    ...{ occurredAt: Number(packed[4]), receivedAt: text(5), isCounted: packed[6] === 1, reason: orNull(7) },
-    ...{ pixelKey: orNull(8), channel: orNull(9), sid: text(10), orderNumber: text(11) },
-    ...{ gross: text(12), isRefunded: packed[13] === 1 },
+    eventId: text(0),
+    eventType: text(1),
+    value: text(2),
+    currency: text(3),
+    occurredAt: Number(packed[4]),
+    receivedAt: text(5),
+    isCounted: packed[6] === 1,
+    reason: orNull(7),
+    pixelKey: orNull(8),
+    channel: orNull(9),
+    sid: text(10),
+    orderNumber: text(11),
+    gross: text(12),
+    isRefunded: packed[13] === 1,
   };
 }
 
 export const ordersIn = (text: string) => (jsonOf(text) as Packed[]).map(orderOf);
-export const eventsIn = (text: string) =>
-  (jsonOf(text) as (Packed | null)[]).map((event) => event && eventOf(event));
+export const eventsIn = (text: string) => (jsonOf(text) as (Packed | null)[]).map((event) => event && eventOf(event));
 export function searchedIn(text: string) {
   const { candidates, rejections } = jsonOf(text) as { candidates: Packed[]; rejections: object[] };
   return { candidates: candidates.map(eventOf), rejections };
@@ -62,16 +87,17 @@ export function searchedIn(text: string) {
 export const rowsIn = (text: string) =>
   (jsonOf(text) as [Packed | null, Packed | null, Packed[], string | null, string | null][]).map(
     ([order, event, doubles, reason, differenceName]) => ({
-      ...{ order: order && orderOf(order), event: event && eventOf(event) },
-      ...{ doubles: doubles.map(eventOf), reason, differenceName },
+      order: order && orderOf(order),
+      event: event && eventOf(event),
+      doubles: doubles.map(eventOf),
+      reason,
+      differenceName,
     }),
   );
 export const figuresIn = (text: string) => jsonOf(text);
 
 export function documentIn(texts: string) {
-  const [fields, userFields] = (jsonOf(texts) as [string, string][][]).map((pairs) =>
-    pairs.map(([name, text]) => ({ name, text })),
-  );
+  const [fields, userFields] = (jsonOf(texts) as [string, string][][]).map((pairs) => pairs.map(([name, text]) => ({ name, text })));
   return { fields, userFields };
 }
 
@@ -86,14 +112,12 @@ export function entriesIn(text: string): number[] {
       entries.push(number * 16 + Number.parseInt(text[at + 2] ?? '', 16));
     }
   else
-    for (const [number, digit] of [...text].reverse().entries())
-      if (digit !== '0') entries.push(number * 16 + Number.parseInt(digit, 16));
+    for (const [number, digit] of [...text].reverse().entries()) if (digit !== '0') entries.push(number * 16 + Number.parseInt(digit, 16));
   return entries;
 }
 
 /** The parts of the text of a link, without its signature. */
-export const linkIn = (token: string): unknown =>
-  JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
+export const linkIn = (token: string): unknown => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
 
 export function clickIn(text: string) {
   const [at = '', sid = '', network = ''] = text.split(' ');

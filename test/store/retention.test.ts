@@ -22,8 +22,7 @@ async function keptSeconds(): Promise<Map<string, Set<number>>> {
   for (const table of tableNames)
     for (const { kind, pk, ttl } of await allItems(world, table)) {
       const name = String(kind ?? pk.split('#')[0]);
-      if (ttl !== undefined)
-        kept.set(name, (kept.get(name) ?? new Set()).add(Number(ttl) - startedAt / 1000));
+      if (ttl !== undefined) kept.set(name, (kept.get(name) ?? new Set()).add(Number(ttl) - startedAt / 1000));
     }
   return kept;
 }
@@ -52,9 +51,7 @@ describe('`ttl` is in seconds, as long after now as its kind is kept', () => {
     });
     const makesExpiring = new RegExp(`\\bkeyOf\\w*\\.(${expiring.join('|')})\\b`);
     const sources = globSync('{shared,functions}/**/*.ts').filter((file) =>
-      /\bconst ttl = (?!\()|\bttl: (?!boolean|number)|':ttl': |\{[^{}]*\bttl\b[^{}]*\}\)/.test(
-        readFileSync(file, 'utf8'),
-      ),
+      /\bconst ttl = (?!\()|\bttl: (?!boolean|number)|':ttl': |\{[^{}]*\bttl\b[^{}]*\}\)/.test(readFileSync(file, 'utf8')),
     );
     expect(sources.length).toBeGreaterThan(40);
     const others = sources.filter((file) => !makesExpiring.test(readFileSync(file, 'utf8')));

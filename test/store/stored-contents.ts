@@ -110,8 +110,7 @@ export const storedContents: Record<string, StoredContent> = {
     sources: ['shared/accounts/deletion/store/deletion-files.ts'],
     form: 1,
     sample: sample.deletion,
-    write: () =>
-      putBy((objects) => deletionFilesIn({ ...objects, remove: async () => {} }).put(sample.deletion)),
+    write: () => putBy((objects) => deletionFilesIn({ ...objects, remove: async () => {} }).put(sample.deletion)),
     read: deletionIn,
     previous(raw) {
       const { user_id: userId, requested_at: requestedAt, erase_at: eraseAt } = JSON.parse(raw);
@@ -158,7 +157,6 @@ export const otherwiseFormed: Record<string, string> = {
   'shared/web/read-limited.ts': 'The answer of a website is unpacked and not stored.',
   'lib/local/compress.ts': 'A response is packed and not stored.',
   'functions/workers/export/write-export.ts': 'The rows of an export are the documented answers of the API.',
-  'functions/workers/backup/scan-slices.ts':
-    "A backup has DynamoDB's form; its manifest has the number `format`.",
+  'functions/workers/backup/scan-slices.ts': "A backup has DynamoDB's form; its manifest has the number `format`.",
   'lib/ops/restore/backup-items.ts': "A backup has DynamoDB's form; its manifest has the number `format`.",
 };

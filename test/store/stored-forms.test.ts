@@ -13,12 +13,8 @@ const shortParts: readonly [RegExp, string][] = [
 ];
 
 function formOf(text: string): string {
-  const dated = text
-    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>')
-    .replace(/\d{4}-\d\d-\d\d/g, '<day>');
-  return shortParts
-    .reduce((form, [part, name]) => form.replace(part, name), dated)
-    .replace(/[0-9A-Za-z]{8,}/g, nameOfPart);
+  const dated = text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '<time>').replace(/\d{4}-\d\d-\d\d/g, '<day>');
+  return shortParts.reduce((form, [part, name]) => form.replace(part, name), dated).replace(/[0-9A-Za-z]{8,}/g, nameOfPart);
 }
 
 function nameOfPart(part: string): string {
@@ -33,10 +29,7 @@ it('the IDs and keys of stored items have the form that items of earlier version
   for (const table of tableNames)
     for (const { kind, pk, sk, id } of await allItems(world, table)) {
       const name = String(kind ?? pk.split('#')[0]);
-      const texts = [
-        `${formOf(pk)} | ${formOf(sk)}`,
-        ...(typeof id === 'string' ? [`ID ${formOf(id)}`] : []),
-      ];
+      const texts = [`${formOf(pk)} | ${formOf(sk)}`, ...(typeof id === 'string' ? [`ID ${formOf(id)}`] : [])];
       forms.set(name, new Set([...(forms.get(name) ?? []), ...texts]));
     }
   const lines = [...forms].flatMap(([name, texts]) => [...texts].map((text) => `${name}: ${text}`)).sort();

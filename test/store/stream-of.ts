@@ -70,14 +70,10 @@ export async function totalsOnEngine(now = Date.now) {
   }
 
   async function cells(accountId: number, bases: readonly TimeBasis[] = timeBases) {
-    const lists = bases.map((basis) =>
-      Array.fromAsync(totals.between(accountId, 'live', basis, '0001-01-01', '9999-12-31')),
-    );
+    const lists = bases.map((basis) => Array.fromAsync(totals.between(accountId, 'live', basis, '0001-01-01', '9999-12-31')));
     // A cell may come in several parts.
     const sums = new Map<string, { count: number; value: Decimal }>();
-    for (const { basis, day, campaign, event_type, currency, count, value } of (
-      await Promise.all(lists)
-    ).flat()) {
+    for (const { basis, day, campaign, event_type, currency, count, value } of (await Promise.all(lists)).flat()) {
       const name = [basis, day, campaign, event_type, currency].join(' ');
       const { count: soFar = 0, value: sum = decimalOf('0') } = sums.get(name) ?? {};
       sums.set(name, { count: soFar + count, value: addDecimals(sum, value) });

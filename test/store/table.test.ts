@@ -93,10 +93,7 @@ describe.each(clients)('the table through %s', (_, dynamoAt) => {
       name: 'ConditionFailed',
       item: { ...second, a: 'there' },
     });
-    expect(await Promise.all([first, third].map((key) => table.get(key, { consistent: true })))).toEqual([
-      null,
-      null,
-    ]);
+    expect(await Promise.all([first, third].map((key) => table.get(key, { consistent: true })))).toEqual([null, null]);
   });
 
   it('is unavailable when nobody listens', async () => {
@@ -108,11 +105,7 @@ describe.each(clients)('the table through %s', (_, dynamoAt) => {
   });
 
   it.each([
-    [
-      'an internal error',
-      500,
-      { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message: 'x' },
-    ],
+    ['an internal error', 500, { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message: 'x' }],
     ['a bad gateway without a word', 502, ''],
     ['a page instead of JSON', 503, '<html>'],
     ['expired credentials', 400, { __type: 'com.amazon.coral.service#ExpiredTokenException', message: 'x' }],
@@ -142,14 +135,7 @@ describe.each(clients)('the table through %s', (_, dynamoAt) => {
     await table.update({ key, update: 'ADD n :one', values: { ':one': 1 } });
     engine.answerWith(400, refusal('TransactionConflictException'), 2);
     await table.put({ ...newKey(), a: 1 }, 'attribute_not_exists(pk)');
-    expect(engine.operations).toEqual([
-      'UpdateItem',
-      'UpdateItem',
-      'UpdateItem',
-      'PutItem',
-      'PutItem',
-      'PutItem',
-    ]);
+    expect(engine.operations).toEqual(['UpdateItem', 'UpdateItem', 'UpdateItem', 'PutItem', 'PutItem', 'PutItem']);
     expect(await table.get(key, { consistent: true })).toMatchObject({ n: 1 });
   });
 
@@ -187,9 +173,7 @@ describe.each(clients)('the table through %s', (_, dynamoAt) => {
   it('calls a fault of ours by its name, and asks once', async () => {
     const error = await caught(table.update({ key: newKey(), update: 'NONSENSE' }));
     expect(error).not.toBeInstanceOf(StoreUnavailable);
-    expect(String((error as { type?: string }).type ?? (error as Error).name)).toContain(
-      'ValidationException',
-    );
+    expect(String((error as { type?: string }).type ?? (error as Error).name)).toContain('ValidationException');
     expect(engine.operations).toHaveLength(1);
   });
 
@@ -214,9 +198,7 @@ describe.each(clients)('the table through %s', (_, dynamoAt) => {
 
   it('pages through a partition of more than a megabyte, in order', async () => {
     const { pk } = newKey();
-    await Promise.all(
-      Array.from({ length: 5 }, (_, i) => table.put({ pk, sk: `b${i}`, text: 'x'.repeat(300_000) })),
-    );
+    await Promise.all(Array.from({ length: 5 }, (_, i) => table.put({ pk, sk: `b${i}`, text: 'x'.repeat(300_000) })));
     await Promise.all(['a', 'c'].map((sk) => table.put({ pk, sk })));
     const found = await Array.fromAsync(table.query(pk, ['b', 'b~']));
     expect(found.map(({ sk }) => sk)).toEqual(['b0', 'b1', 'b2', 'b3', 'b4']);
@@ -242,9 +224,7 @@ describe.each(clients)('the table through %s', (_, dynamoAt) => {
       engine.loseAnswerOf('UpdateItem');
       const { cell, at } = counts as NonNullable<typeof counts>;
       await totals.add(cell, 's', [{ sequence: '1', count: 1, value: '0.1', at, receivedAt: 'now' }]);
-      const [found] = await Array.fromAsync(
-        totals.between(conversion.accountId, 'live', 'occurred', '2026-11-20', '2026-11-20'),
-      );
+      const [found] = await Array.fromAsync(totals.between(conversion.accountId, 'live', 'occurred', '2026-11-20', '2026-11-20'));
       expect(found).toMatchObject({ count: 1, value: '0.1' });
     });
 

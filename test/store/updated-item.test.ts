@@ -4,7 +4,10 @@ import { testDynamo } from '#test/kit/test-dynamo.ts';
 
 const names = { '#n': 'n', '#s': 's', '#p': 'pk_like' };
 const values = {
-  ...{ ':one': { N: '1' }, ':three': { N: '3' }, ':text': { S: 'new' }, ':zero': { N: '0' } },
+  ':one': { N: '1' },
+  ':three': { N: '3' },
+  ':text': { S: 'new' },
+  ':zero': { N: '0' },
 };
 const stored = { n: { N: '5' }, m: { N: '7' }, s: { S: 'old' }, gone: { BOOL: true } };
 
@@ -32,12 +35,11 @@ describe('the item after an update that is only planned', () => {
       const Key = { pk: { S: `u#${Math.random()}` }, sk: { S: 'a' } };
       if (before) await dynamo('PutItem', { TableName, Item: { ...Key, ...before } });
       const used = <T extends object>(all: T) =>
-        Object.fromEntries(
-          Object.entries(all).filter(([name]) => new RegExp(`${name}\\b`).test(UpdateExpression)),
-        );
+        Object.fromEntries(Object.entries(all).filter(([name]) => new RegExp(`${name}\\b`).test(UpdateExpression)));
       const [ExpressionAttributeNames, ExpressionAttributeValues] = [used(names), used(values)];
       const update = {
-        ...{ Key, UpdateExpression },
+        Key,
+        UpdateExpression,
         ...(Object.keys(ExpressionAttributeNames).length > 0 && { ExpressionAttributeNames }),
         ...(Object.keys(ExpressionAttributeValues).length > 0 && { ExpressionAttributeValues }),
       };

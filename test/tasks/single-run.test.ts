@@ -14,8 +14,7 @@ async function started(running: Partial<Task> | null, progress: number[] = []) {
   const deps = {
     now: () => now,
     queues: {
-      send: async ({ name }: Queue, message: object, options?: object) =>
-        void calls.push([name, message, ...(options ? [options] : [])]),
+      send: async ({ name }: Queue, message: object, options?: object) => void calls.push([name, message, ...(options ? [options] : [])]),
     },
     tasks: {
       lastOf: async () => running?.id ?? null,
@@ -31,7 +30,9 @@ async function started(running: Partial<Task> | null, progress: number[] = []) {
 }
 const old = (status: string, ageMs = 0) =>
   ({
-    ...{ id: 'old', status, updatedAt: new Date(now - ageMs).toISOString() },
+    id: 'old',
+    status,
+    updatedAt: new Date(now - ageMs).toISOString(),
     createdAt: new Date(now - ageMs - minutes(45)).toISOString(),
   }) as Partial<Task>;
 const sent = [

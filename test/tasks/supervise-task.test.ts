@@ -60,10 +60,7 @@ describe('the supervision of a task', () => {
   it('waits a minute for the shards of a task that has just started or reopened', async () => {
     const shards = [{ isDone: false, at: now - hours(1) }];
     const restarted = [...recheck, { task_id: 'task_1', shard: 0 }];
-    for (const times of [
-      { createdAt: ago(hours(2)), reopenedAt: ago(minutes(1) - 1) },
-      { createdAt: ago(1) },
-    ])
+    for (const times of [{ createdAt: ago(hours(2)), reopenedAt: ago(minutes(1) - 1) }, { createdAt: ago(1) }])
       expect(await supervised(times, shards)).toEqual(recheck);
     const reopened = { createdAt: ago(hours(2)), reopenedAt: ago(minutes(1)) };
     expect(await supervised(reopened, shards)).toEqual(restarted);

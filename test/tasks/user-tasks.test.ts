@@ -272,9 +272,7 @@ describe('working on a task', () => {
 
   it('working on a task begins no step when its time is over, and frees the task for the next', async () => {
     const { id } = await begun();
-    await expect(
-      work(id, async (run) => ({ result: await run.step('one', async () => 1) }), 0),
-    ).rejects.toThrow();
+    await expect(work(id, async (run) => ({ result: await run.step('one', async () => 1) }), 0)).rejects.toThrow();
     await work(id, async (run) => ({ result: await run.step('one', async () => 2) }));
     expect(await tasks.byId(id)).toMatchObject({ status: 'completed', result: 2 });
   });

@@ -59,8 +59,7 @@ export function interleaving(seed: number, { engine, accountId }: { engine: Engi
     emit(null, item);
   }
 
-  const fate = (): Fate =>
-    chance(0.25) ? { diesAt: 1 + below(14), afterEffect: chance(0.5), random } : { random };
+  const fate = (): Fate => (chance(0.25) ? { diesAt: 1 + below(14), afterEffect: chance(0.5), random } : { random });
   const slowly =
     <A extends unknown[], T>(read: (...args: A) => Promise<T>) =>
     async (...args: A): Promise<T> => {
@@ -74,7 +73,9 @@ export function interleaving(seed: number, { engine, accountId }: { engine: Engi
     const cellStart = { since: async () => '', laterSince: async () => '' } as CellStart;
     return {
       ...cellDepsOver(table, { now, scale }),
-      ...{ cellStart, now, random },
+      cellStart,
+      now,
+      random,
       clicks: clicksIn(table),
       clickRules: { ...clickRulesIn(table), read: slowly(clickRulesIn(table).read) },
       conversions: conversionsIn(table),
@@ -100,15 +101,10 @@ export function interleaving(seed: number, { engine, accountId }: { engine: Engi
   async function work(shardId: string, changes: readonly Streamed[], of: Fate): Promise<void> {
     const deps = depsOf(of);
     const events = changes.flatMap(({ before, after }) =>
-      after?.kind === 'conversion'
-        ? [{ before: before as Conversion | null, after: after as unknown as Conversion }]
-        : [],
+      after?.kind === 'conversion' ? [{ before: before as Conversion | null, after: after as unknown as Conversion }] : [],
     );
     const indexed = deps.eventIndex.add(events.map(({ after }) => after));
-    await Promise.all([
-      indexed.then(() => proveClicks(events, deps)),
-      countCells({ shardId, changes }, deps),
-    ]);
+    await Promise.all([indexed.then(() => proveClicks(events, deps)), countCells({ shardId, changes }, deps)]);
   }
   async function deliver(shardId: string, of: Fate): Promise<void> {
     const shard = shards.get(shardId);
@@ -124,11 +120,23 @@ export function interleaving(seed: number, { engine, accountId }: { engine: Engi
   const first = oneOf<TrafficSignal[]>([[], [], ['webdriver'], ['internal_visitor']]);
   let rulesOff: TrafficSignal[] = [];
   const click = {
-    ...{ ...keyOf.click(sid), kind: 'session', sid, ...owner, pixelKey: 'pk_1', campaign: 'spring' },
-    ...{ adGroup: '', adId: 'a', networkClickIds: {}, landingPage: '', createdAt: iso(start) },
+    ...keyOf.click(sid),
+    kind: 'session',
+    sid,
+    ...owner,
+    pixelKey: 'pk_1',
+    campaign: 'spring',
+    adGroup: '',
+    adId: 'a',
+    networkClickIds: {},
+    landingPage: '',
+    createdAt: iso(start),
     expiresAt: iso(start + 86_400_000),
     facts: {
-      ...{ channel: 'paid_search', paid: true, rule: 'x', ...verdictOf(first) },
+      channel: 'paid_search',
+      paid: true,
+      rule: 'x',
+      ...verdictOf(first),
       ...(first.length > 0 && { signals: first }),
       verify: 'data_centre',
     },
@@ -143,29 +151,27 @@ export function interleaving(seed: number, { engine, accountId }: { engine: Engi
     await some(10);
     const isLate = chance(0.3);
     await store({
-      ...{ ...keyOf.conversion(accountId, 'live', eventId), kind: 'conversion', ...owner, eventId },
-      ...{
-        eventType: 'order_created',
-        currency: 'EUR',
-        value: '10',
-        clickId: sid,
-        keyId: 'k',
-        writtenBy: 'w',
-      },
-      ...{ receivedAt: iso(start + 60_000), occurredAt: iso(start + 60_000) },
+      ...keyOf.conversion(accountId, 'live', eventId),
+      kind: 'conversion',
+      ...owner,
+      eventId,
+      eventType: 'order_created',
+      currency: 'EUR',
+      value: '10',
+      clickId: sid,
+      keyId: 'k',
+      writtenBy: 'w',
+      receivedAt: iso(start + 60_000),
+      occurredAt: iso(start + 60_000),
       ...(isLate ? { counts: false, reason: 'unknown_svc_click_id' } : { click: credited, counts }),
     } as unknown as Stored);
     if (!isLate) return;
     await some(10);
-    await depsOf({}).conversions.matchLate(
-      { ...owner, eventId },
-      { click: credited, counts, matchedAt: iso(now()) },
-    );
+    await depsOf({}).conversions.matchLate({ ...owner, eventId }, { click: credited, counts, matchedAt: iso(now()) });
   }
   async function verdict(): Promise<void> {
     await some(40);
-    while (!(await survives(decide({ signal, click_ids: [sid], wait: 2 }, depsOf(fate()) as never))))
-      await some(5);
+    while (!(await survives(decide({ signal, click_ids: [sid], wait: 2 }, depsOf(fate()) as never)))) await some(5);
   }
   async function interaction(): Promise<void> {
     await some(40);
@@ -190,7 +196,9 @@ export function interleaving(seed: number, { engine, accountId }: { engine: Engi
         [sid],
         { environment: 'live', day: '2026-09-01' },
         {
-          ...{ id: 'traffic_2026-09-01_x', accountId, isDry: false },
+          id: 'traffic_2026-09-01_x',
+          accountId,
+          isDry: false,
           trafficRules: { version: 1, staffNetworks: [], rulesOff },
         } as unknown as TrafficApplication,
         depsOf(of) as never,
@@ -217,12 +225,10 @@ export function interleaving(seed: number, { engine, accountId }: { engine: Engi
       const name = [series, ...names].join(' ');
       sums.set(name, (sums.get(name) ?? 0) + count);
     };
-    for (const item of items.values())
-      for (const { series, names, count } of contributionsOf(item)) add(series, names, -count);
+    for (const item of items.values()) for (const { series, names, count } of contributionsOf(item)) add(series, names, -count);
     const days = { from: '2026-08-01', to: '2026-10-01' };
     for (const series of allSeries)
-      for await (const { names, count } of readCells(owner, series, days, depsOf({})))
-        add(series, names, count);
+      for await (const { names, count } of readCells(owner, series, days, depsOf({}))) add(series, names, count);
     const wrong = [...sums].filter(([, count]) => count !== 0);
     if (wrong.length > 0) fail(`cells are wrong: ${JSON.stringify(wrong)}`);
   }

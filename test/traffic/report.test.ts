@@ -22,8 +22,7 @@ describe('the worked example: 1,000 clicks, of which 600 are of people with 18 o
     for (let at = 0; at < 25; at++) await click({ userAgent: 'Googlebot/2.1' });
     for (let at = 0; at < 15; at++) await click({ webdriver: true });
     const visited = [];
-    for (let at = 0; at < 340; at++)
-      visited.push(await click({ address: dataCentre, ad: `ad_${Math.floor(at / 10)}` }));
+    for (let at = 0; at < 340; at++) visited.push(await click({ address: dataCentre, ad: `ad_${Math.floor(at / 10)}` }));
     // The first two clicks of a flood are not asked for interaction, so they are human.
     for (let at = 0; at < 22; at++) await click({ address: '198.18.0.1', ad: 'flooded' });
     for (let at = 0; at < 598; at++) {
@@ -88,12 +87,16 @@ it('counts clicks by channel, verdict and rule, as JSON and as a file, for a rea
     {
       channel: 'paid_search',
       people: {
-        ...{ clicks: 1, ad_clicks: 1, conversions: 1 },
+        clicks: 1,
+        ad_clicks: 1,
+        conversions: 1,
         conversion_rate: '1.000000',
         ad_conversion_rate: '1.000000',
       },
       all: {
-        ...{ clicks: 3, ad_clicks: 3, conversions: 1 },
+        clicks: 3,
+        ad_clicks: 3,
+        conversions: 1,
         conversion_rate: '0.333333',
         ad_conversion_rate: '0.333333',
       },
@@ -154,7 +157,10 @@ it('finds the newest day whose share of bots jumped, and a campaign that mostly 
   app.world.clock.now = Date.parse('2026-11-21T12:00:00Z');
   expect((await report()).findings).toEqual([
     {
-      ...{ code: 'automated_share_jumped', day: '2026-11-19', share: 0.5683, share_before: 0.05 },
+      code: 'automated_share_jumped',
+      day: '2026-11-19',
+      share: 0.5683,
+      share_before: 0.05,
       clicks: 139,
     },
     { code: 'mostly_reviewers', campaign: 'reviewed', share: 1, clicks: 20 },
@@ -171,8 +177,7 @@ it('finds no jump on a day that is not over in the time zone of the report', asy
     for (let at = 0; at < 100; at++) await click({ webdriver: at < programs });
   }
   await judged();
-  const daysFound = async (time_zone: string) =>
-    (await report({ time_zone })).findings.map((one) => 'day' in one && one.day);
+  const daysFound = async (time_zone: string) => (await report({ time_zone })).findings.map((one) => 'day' in one && one.day);
   app.world.clock.now = Date.parse('2026-11-19T23:59:59Z');
   expect(await daysFound('UTC')).toEqual([]);
   expect(await daysFound('Asia/Kolkata')).toEqual(['2026-11-19']);

@@ -90,16 +90,16 @@ it('staff networks that are applied move clicks, events and log entries to inter
   expect(dry).toMatchObject({ dry_run: true, status: 'completed', clicks: 2, moved: 1, moves, events: 1 });
   expect(await cells()).toEqual(before);
   expect(bodyOf(await apply())).toMatchObject({
-    ...{ clicks: 2, moved: 1, moves, events: 1, version: 1, staff_networks: ['203.0.113.0/24'] },
+    clicks: 2,
+    moved: 1,
+    moves,
+    events: 1,
+    version: 1,
+    staff_networks: ['203.0.113.0/24'],
   });
   await app.settle();
   expect(await factsOf(sid)).toMatchObject({ traffic: 'internal', trafficRule: 'internal_network' });
-  expect(await cells()).toEqual([
-    'click internal 1',
-    'clicks human 1',
-    'clicks internal internal_network 1',
-    'occurred internal 1',
-  ]);
+  expect(await cells()).toEqual(['click internal 1', 'clicks human 1', 'clicks internal internal_network 1', 'occurred internal 1']);
   expect(await wanted()).toEqual(await cells());
   const log = await sceneOf(app).log(owner, { traffic: 'internal' });
   expect(log.events.map(({ event_id }) => event_id)).toEqual(['of_staff']);
@@ -148,9 +148,7 @@ it('applying traffic rules twice at once counts each click once, and the same re
   const answers = await Promise.all([apply(), apply(), apply()]);
   for (const answer of answers) expect(bodyOf(answer).status).toBe('completed');
   const { application_id: id } = bodyOf(answers[0]);
-  const read = bodyOf(
-    await app.clicks.readTrafficRulesApplication({ params: { id }, headers: await signedIn() }),
-  );
+  const read = bodyOf(await app.clicks.readTrafficRulesApplication({ params: { id }, headers: await signedIn() }));
   expect(read).toMatchObject({ moved: 20, moves: [{ from: 'suspect', to: 'human', clicks: 20 }] });
   await app.work('recount');
   await app.settle();
@@ -178,8 +176,7 @@ it('an account applies traffic rules twice a day, beside its channel rules, and 
     app.clicks.readChannelRulesApplication({ ...of, headers: await signedIn() }),
   ])
     expect((await read).status).toBe(404);
-  for (const day of ['2026-11-22', '2026-08-01'])
-    expect(await apply({ from: day })).toMatchObject({ status: 422 });
+  for (const day of ['2026-11-22', '2026-08-01']) expect(await apply({ from: day })).toMatchObject({ status: 422 });
   const wrong = app.clicks.applyTrafficRules({
     body: { from: 'x', more: 1 } as never,
     headers: await signedIn(),

@@ -76,8 +76,7 @@ export function actsOf(app: TestApp, owner: Advertiser) {
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
     return answer.body;
   }
-  const interact = async (sid: string, key = owner.pixelKey) =>
-    (await app.pixel.reportInteraction({ body: { key, sid } })).status;
+  const interact = async (sid: string, key = owner.pixelKey) => (await app.pixel.reportInteraction({ body: { key, sid } })).status;
   const factsOf = async (sid: string) => {
     const facts = (await storedIn(world).click(sid))?.facts;
     if (!facts) throw new Error('The click has no facts.');
@@ -94,12 +93,7 @@ export function actsOf(app: TestApp, owner: Advertiser) {
   async function cells() {
     const sums = new Map<string, number>();
     for (const series of allSeries)
-      for await (const { names, count } of readCells(
-        { accountId: owner.id, environment: 'live' },
-        series,
-        period(),
-        cellDeps,
-      )) {
+      for await (const { names, count } of readCells({ accountId: owner.id, environment: 'live' }, series, period(), cellDeps)) {
         const rule = series === 'clicks' ? nameOf(names, 'matched_by') : '';
         const line = [series, nameOf(names, 'traffic'), rule].filter(Boolean).join(' ');
         sums.set(line, (sums.get(line) ?? 0) + count);
@@ -131,8 +125,7 @@ export function actsOf(app: TestApp, owner: Advertiser) {
     cells,
     wanted,
     table,
-    order: (sid: string, fields: object = {}) =>
-      send(owner, { svc_click_id: sid, value: 10, currency: 'EUR', ...fields }),
+    order: (sid: string, fields: object = {}) => send(owner, { svc_click_id: sid, value: 10, currency: 'EUR', ...fields }),
     async judged() {
       await app.settle();
       await app.work('verdicts');

@@ -5,7 +5,9 @@ const days = ['2026-11-19', '2026-11-20'];
 const found = async (before: number, after: number, clicks = 1000) => {
   const automated = [before, after];
   const sums = {
-    ...{ rows: new Map(), conversions: new Map(), campaigns: new Map() },
+    rows: new Map(),
+    conversions: new Map(),
+    campaigns: new Map(),
     days: new Map(days.map((day, at) => [day, { clicks, automated: automated[at] ?? 0 }])),
   };
   return findingsOf(sums, days).map((finding) => 'day' in finding && finding.day);

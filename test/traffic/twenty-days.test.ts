@@ -13,8 +13,7 @@ const assumed = {
   leaveAtOnce: 0.15,
   buy: 0.03,
 };
-const chrome =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 const dayMs = 86_400_000;
 
 async function twentyDays(seed: number) {
@@ -41,8 +40,7 @@ async function twentyDays(seed: number) {
   }
   async function bot(): Promise<void> {
     const ad = `ad_${below(5)}`;
-    if (chance(assumed.chromeInDataCentres))
-      return void (await click({ address: inDataCentre(), userAgent: chrome, ad }));
+    if (chance(assumed.chromeInDataCentres)) return void (await click({ address: inDataCentre(), userAgent: chrome, ad }));
     if (chance(0.5)) return void (await click({ address: atHome(), userAgent: 'AdsBot-Google', ad }));
     await click({ address: atHome(), userAgent: chrome, webdriver: true, ad });
   }
@@ -56,17 +54,14 @@ async function twentyDays(seed: number) {
       if (chance(assumed.bots)) await bot();
       else await person();
     }
-    if (day % 5 === 2)
-      for (let at = 0; at < 25; at++, truth.all++)
-        await click({ address: '198.18.7.1', userAgent: chrome, ad: 'ad_0' });
+    if (day % 5 === 2) for (let at = 0; at < 25; at++, truth.all++) await click({ address: '198.18.7.1', userAgent: chrome, ad: 'ad_0' });
     await judged();
   }
   const headers = await app.signIn(owner.id);
   const query = { from: new Date(began).toISOString().slice(0, 10) } as never;
   const { people, all } = bodyOf(await app.reports.reportTraffic({ query, headers }));
   const exact = truth.orders / truth.people;
-  const error = ({ conversions, clicks }: typeof people) =>
-    Math.round((conversions / clicks / exact - 1) * 10_000) / 100;
+  const error = ({ conversions, clicks }: typeof people) => Math.round((conversions / clicks / exact - 1) * 10_000) / 100;
   expect(await scene.cells()).toEqual(await scene.wanted());
   return { truth, people, all, error: error(people), withoutRules: error(all) };
 }

@@ -76,7 +76,8 @@ describe('a click from a data centre', () => {
     await order(sid);
     await app.settle();
     expect(await factsOf(sid)).toMatchObject({
-      ...{ traffic: 'human', trafficRule: 'counted_event' },
+      traffic: 'human',
+      trafficRule: 'counted_event',
       signals: ['counted_event', 'data_centre'],
     });
     expect(await cells()).toEqual(['click human 1', 'clicks human counted_event 1', 'occurred human 1']);
@@ -160,20 +161,16 @@ describe('the click ID of an ad network', () => {
       if (third < 3) expect(app.world.messages).toEqual([]);
     }
     await judged();
-    for (const sid of sids)
-      expect(await factsOf(sid)).toMatchObject({ traffic: 'suspect', signals: ['shared_click_id'] });
+    for (const sid of sids) expect(await factsOf(sid)).toMatchObject({ traffic: 'suspect', signals: ['shared_click_id'] });
   });
 
   it('makes all its clicks suspect if more arrive at once than are stored, and is stored as a digest', async () => {
     const { app, click, factsOf, judged } = scene;
     const sids: string[] = [];
-    for (let at = 0; at < 16; at++)
-      sids.push((await click({ address: `203.0.${at % 4}.9`, parameters: gclid })).sid);
+    for (let at = 0; at < 16; at++) sids.push((await click({ address: `203.0.${at % 4}.9`, parameters: gclid })).sid);
     await judged();
     for (const sid of sids) expect(await factsOf(sid)).toMatchObject({ traffic: 'suspect' });
-    const recent = (await allItems(app.world, 'attribution')).filter(
-      ({ kind, pk }) => kind === 'recent_clicks' && pk.includes('#id#'),
-    );
+    const recent = (await allItems(app.world, 'attribution')).filter(({ kind, pk }) => kind === 'recent_clicks' && pk.includes('#id#'));
     expect(recent).toHaveLength(1);
     expect(JSON.stringify(recent)).not.toContain('Cj0KCQ');
   });
@@ -207,9 +204,7 @@ describe('clicks of one network and ad', () => {
     await judged();
     // The first two clicks were not asked to report interaction, so they count as human.
     for (const [at, sid] of sids.entries())
-      expect(await factsOf(sid)).toMatchObject(
-        at < 2 ? { traffic: 'human' } : { traffic: 'suspect', signals: ['click_flood'] },
-      );
+      expect(await factsOf(sid)).toMatchObject(at < 2 ? { traffic: 'human' } : { traffic: 'suspect', signals: ['click_flood'] });
     expect(await cells()).toEqual(['clicks human 2', 'clicks suspect click_flood 18']);
     expect(await wanted()).toEqual(await cells());
   });
@@ -230,8 +225,7 @@ describe('clicks of one network and ad', () => {
     for (let at = 0; at < 25; at++) sids.push((await click({ address: `203.0.113.${at}` })).sid);
     for (const sid of sids.slice(-3)) await interact(sid);
     await judged();
-    for (const [at, sid] of sids.entries())
-      expect(await factsOf(sid)).toMatchObject({ traffic: at > 1 && at < 22 ? 'suspect' : 'human' });
+    for (const [at, sid] of sids.entries()) expect(await factsOf(sid)).toMatchObject({ traffic: at > 1 && at < 22 ? 'suspect' : 'human' });
   });
 
   it('are all judged if 150 arrive at once, in messages of at most 100 that name each once', async () => {
@@ -259,9 +253,7 @@ describe('clicks of one network and ad', () => {
     expect(message?.other_ids).toHaveLength(24);
     const before = app.calls.length;
     await judged();
-    const queries = app.calls
-      .slice(before)
-      .filter(({ by, operation }) => by === 'click-verdicts' && operation === 'Query');
+    const queries = app.calls.slice(before).filter(({ by, operation }) => by === 'click-verdicts' && operation === 'Query');
     expect(queries).toHaveLength(2 * sids.length);
     for (const sid of sids) expect(await factsOf(sid)).toMatchObject({ traffic: 'suspect' });
   });

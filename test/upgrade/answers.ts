@@ -12,14 +12,28 @@ const days = `from=${period.from}&to=${period.to}`;
 
 /** These answers depend on mock vendors, or the command `upgrade` does not need them. */
 const lists = [
-  ...['auth/recovery', 'competitors/discovery-status', 'notifications/ads-studio-dismissals'],
-  ...['notifications/early-access/status', 'notifications/emails', 'notifications/walkthrough-status'],
+  'auth/recovery',
+  'competitors/discovery-status',
+  'notifications/ads-studio-dismissals',
+  'notifications/early-access/status',
+  'notifications/emails',
+  'notifications/walkthrough-status',
 ];
 const operators = [
-  ...['dev/activity?user_id=1', 'dev/credits?user_id=1', 'dev/credits/audit?user_id=1', 'dev/webhooks'],
-  ...['dev/ingest-limits?user_id=1', 'dev/users/1', 'dev/users/1/events?environment=live&limit=100'],
-  ...['dev/tracing/users/1', 'dev/tracing/users/search?email=demo', 'dev/tracing/search?q=demo'],
-  ...['dev/tracing/search?q=northwind', 'dev/waitlist', 'dev/assistant-ads', 'dev/audit?limit=100'],
+  'dev/activity?user_id=1',
+  'dev/credits?user_id=1',
+  'dev/credits/audit?user_id=1',
+  'dev/webhooks',
+  'dev/ingest-limits?user_id=1',
+  'dev/users/1',
+  'dev/users/1/events?environment=live&limit=100',
+  'dev/tracing/users/1',
+  'dev/tracing/users/search?email=demo',
+  'dev/tracing/search?q=demo',
+  'dev/tracing/search?q=northwind',
+  'dev/waitlist',
+  'dev/assistant-ads',
+  'dev/audit?limit=100',
   'dev/managed-clients?manager_user_id=1',
 ];
 
@@ -27,9 +41,7 @@ export async function allAnswers({ api, demo, operator_token }: Facts): Promise<
   const send: Send = async (path, by, init = {}) => {
     const token = by === 'user' ? demo.access_token : operator_token;
     const headers = {
-      ...(by === 'user'
-        ? { authorization: `Bearer ${token}` }
-        : { 'x-svc-dev-token': token, 'x-dev-token': token }),
+      ...(by === 'user' ? { authorization: `Bearer ${token}` } : { 'x-svc-dev-token': token, 'x-dev-token': token }),
       'content-type': 'application/json',
     };
     const response = await fetch(`${api}/api/v1/${path}`, { ...init, headers });

@@ -28,8 +28,6 @@ describe('two answers of two versions', () => {
 
   it('differ if the later version does not answer a question', () => {
     const recorded = { report: { status: 200, body: { count: 2 } } };
-    expect(compared(recorded, {}, []).differences).toEqual([
-      'report : undefined instead of {"status":200,"body":{"count":2}}',
-    ]);
+    expect(compared(recorded, {}, []).differences).toEqual(['report : undefined instead of {"status":200,"body":{"count":2}}']);
   });
 });

@@ -31,9 +31,7 @@ function dataFolder(): string {
   for (const folder of ['dynamodb', 'queues', 'checkpoints']) mkdirSync(join(directory, folder));
   for (const file of ['dynamodb/engine.sqlite', 'queues/fauxqs.db']) {
     const database = new DatabaseSync(join(directory, file));
-    database.exec(
-      'PRAGMA journal_mode = WAL; CREATE TABLE items (name TEXT); INSERT INTO items VALUES (1), (2)',
-    );
+    database.exec('PRAGMA journal_mode = WAL; CREATE TABLE items (name TEXT); INSERT INTO items VALUES (1), (2)');
     database.close();
   }
   writeFileSync(join(directory, 'secrets.json'), '{}');
@@ -66,8 +64,7 @@ function expectUsable(directory: string, before: Record<string, string>): void {
   openDataFolder(directory)();
   expect(contentOf(directory)).toEqual(before);
 }
-const keptIn = (directory: string) =>
-  existsSync(join(directory, 'earlier')) ? readdirSync(join(directory, 'earlier')) : [];
+const keptIn = (directory: string) => (existsSync(join(directory, 'earlier')) ? readdirSync(join(directory, 'earlier')) : []);
 
 describe('an upgrade', () => {
   it('keeps the folder as it was, after the service was stopped, and says how to go back', async () => {
@@ -79,14 +76,7 @@ describe('an upgrade', () => {
       afterStep: (step) => step.startsWith('Stop') && setTimeout(close, 300),
     });
     expect(await run).toContain(`--data ${join(directory, 'earlier', '2026-11-26T06-00-00')}`);
-    expect(steps.map((step) => step.split(' ')[0])).toEqual([
-      'checked',
-      'copied',
-      'opened',
-      'compared',
-      'Stop',
-      'kept',
-    ]);
+    expect(steps.map((step) => step.split(' ')[0])).toEqual(['checked', 'copied', 'opened', 'compared', 'Stop', 'kept']);
     expect(contentOf(join(directory, 'earlier', '2026-11-26T06-00-00'))).toEqual(before);
     expectUsable(directory, before);
   });

@@ -24,9 +24,7 @@ function rowsOf(file: string): string {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
     const tables = database
-      .prepare(
-        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
-      )
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
       .all() as { name: string }[];
     return JSON.stringify(
       tables.map(({ name }) => {
@@ -36,11 +34,7 @@ function rowsOf(file: string): string {
           .all()
           .map((row) =>
             JSON.stringify(row, (_, value) =>
-              typeof value === 'bigint'
-                ? String(value)
-                : value instanceof Uint8Array
-                  ? Buffer.from(value).toString('hex')
-                  : value,
+              typeof value === 'bigint' ? String(value) : value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
             ),
           );
         return [name, rows.sort()];

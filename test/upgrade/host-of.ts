@@ -13,11 +13,10 @@ export async function startHostOf(
   directory: string,
   { at, args = [] }: { at: string; args?: readonly string[] },
 ): Promise<RunningHost> {
-  const child = spawn(
-    process.execPath,
-    ['bin/dev.ts', '--port', '0', '--json', '--data', directory, ...args],
-    { cwd: sources, env: environmentAt(at, directory) },
-  );
+  const child = spawn(process.execPath, ['bin/dev.ts', '--port', '0', '--json', '--data', directory, ...args], {
+    cwd: sources,
+    env: environmentAt(at, directory),
+  });
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk) => (output.stdout += chunk));
   child.stderr.on('data', (chunk) => (output.stderr += chunk));
@@ -37,8 +36,6 @@ export async function startHostOf(
 export function environmentAt(at: string, folder: string): NodeJS.ProcessEnv {
   const clock = shiftedClock(join(folder, 'clock'));
   clock.set(Date.parse(at) - Date.now());
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(NODE_|npm_|VITEST|POWERTOOLS_|TZ$)/.test(name),
-  );
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(NODE_|npm_|VITEST|POWERTOOLS_|TZ$)/.test(name));
   return { ...Object.fromEntries(inherited), ...clock.env };
 }

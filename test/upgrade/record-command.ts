@@ -37,9 +37,7 @@ for (const seconds of [0, 40]) {
   await asked.stop();
 }
 const [first = {}, second] = answers;
-const steady = Object.entries(steadyPart(first, second) as Answers).filter(
-  ([, { status }]) => status !== 404,
-);
+const steady = Object.entries(steadyPart(first, second) as Answers).filter(([, { status }]) => status !== 404);
 const recorded = compressed(JSON.stringify(Object.fromEntries(steady)));
 writeFileSync(join(root, 'test/upgrade/folders', `${commit}.answers`), recorded);
 say(`${steady.length} answers take ${recorded.length} bytes.`);
@@ -62,8 +60,7 @@ async function makeFolder(): Promise<void> {
     await night.stop();
   }
   for (const file of ['dynamodb/engine.sqlite', 'queues/fauxqs.db']) shrink(join(data, file));
-  for (const file of ['service.log', 'host.pid', 'host.lock', 'host.lock-journal', 'clock'])
-    rmSync(join(data, file), { force: true });
+  for (const file of ['service.log', 'host.pid', 'host.lock', 'host.lock-journal', 'clock']) rmSync(join(data, file), { force: true });
   const packed = packFolder(data);
   writeFileSync(folderOf(commit), packed);
   say(`The folder takes ${packed.length} bytes.`);

@@ -14,5 +14,4 @@ export const commits = readdirSync(folders)
   .map((file) => file.slice(0, -'.folder'.length));
 
 export const folderOf = (commit: string): string => join(folders, `${commit}.folder`);
-export const recordedAnswers = (commit: string): Answers =>
-  JSON.parse(textIn(join(folders, `${commit}.answers`)));
+export const recordedAnswers = (commit: string): Answers => JSON.parse(textIn(join(folders, `${commit}.answers`)));

@@ -15,8 +15,11 @@ export async function addScene({ api, demo }: Facts, say: (sentence: string) => 
     if (!response.ok) say(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`);
     return (text ? JSON.parse(text) : {}) as Record<string, unknown>;
   };
-  const events = (await send('GET', 'pixel/events?outcome=matched&limit=100&from=2026-10-25&to=2026-11-12'))
-    .events as { event_id: string; value: unknown; currency: string }[];
+  const events = (await send('GET', 'pixel/events?outcome=matched&limit=100&from=2026-10-25&to=2026-11-12')).events as {
+    event_id: string;
+    value: unknown;
+    currency: string;
+  }[];
   const adjustments = events.slice(0, 12).map(({ event_id }, at) => ({
     event_id,
     net_value: at % 3 === 0 ? '0.00' : '12.34',
@@ -24,12 +27,15 @@ export async function addScene({ api, demo }: Facts, say: (sentence: string) => 
   }));
   await send('POST', 'pixel/adjustments', { adjustments });
   await send('PUT', 'spend/aliases', {
-    aliases: [
-      { level: 'campaign', network: 'meta', value: 'spring_sale', id: null, name: 'spring_sale 2 (trail)' },
-    ],
+    aliases: [{ level: 'campaign', network: 'meta', value: 'spring_sale', id: null, name: 'spring_sale 2 (trail)' }],
   });
   const rows = ['2026-11-02', '2026-11-03'].map((day, at) => ({
-    ...{ day, campaign_id: '7', campaign: 'Brand', spend: `${at + 3}.5`, clicks: 20 + at, impressions: 900 },
+    day,
+    campaign_id: '7',
+    campaign: 'Brand',
+    spend: `${at + 3}.5`,
+    clicks: 20 + at,
+    impressions: 900,
   }));
   const spend = {
     network: 'microsoft_ads',

@@ -11,8 +11,7 @@ export function sourcesOf(commit: string, folder: string): string {
   execFileSync('git', ['clone', '--quiet', '--no-checkout', root, sources]);
   execFileSync('git', ['checkout', '--quiet', commit], { cwd: sources });
   const lockfileIn = (place: string) => readFileSync(join(place, 'package-lock.json'), 'utf8');
-  if (lockfileIn(sources) === lockfileIn(root))
-    symlinkSync(join(root, 'node_modules'), join(sources, 'node_modules'));
+  if (lockfileIn(sources) === lockfileIn(root)) symlinkSync(join(root, 'node_modules'), join(sources, 'node_modules'));
   else
     execFileSync('npm', ['install', '--omit=dev', '--no-audit', '--no-fund'], {
       cwd: sources,

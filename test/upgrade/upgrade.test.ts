@@ -21,21 +21,18 @@ async function upgrade(directory: string, args: readonly string[]) {
   return { code, ...output };
 }
 
-it.each(commits)(
-  'the data of commit %s is answered as that commit answered it, and is kept',
-  async (commit) => {
-    const directory = temporaryFolder();
-    unpackFolder(folderOf(commit), directory);
-    const before = contentOf(directory);
-    const { url, asked } = await recordedService(recordedAnswers(commit));
-    const { code, stdout, stderr } = await upgrade(directory, ['--service', url]);
-    expect(stderr + stdout).toContain('of 1 accounts: the same.');
-    expect(code).toBe(0);
-    expect(asked.size).toBeGreaterThan(80);
-    const [name = ''] = readdirSync(join(directory, 'earlier'));
-    expect(stdout).toContain(`--data ${join(directory, 'earlier', name)}`);
-    expect(contentOf(join(directory, 'earlier', name))).toEqual(before);
-    expect(contentOf(directory)).toEqual(before);
-    expect(readdirSync(directory)).not.toContain('trial');
-  },
-);
+it.each(commits)('the data of commit %s is answered as that commit answered it, and is kept', async (commit) => {
+  const directory = temporaryFolder();
+  unpackFolder(folderOf(commit), directory);
+  const before = contentOf(directory);
+  const { url, asked } = await recordedService(recordedAnswers(commit));
+  const { code, stdout, stderr } = await upgrade(directory, ['--service', url]);
+  expect(stderr + stdout).toContain('of 1 accounts: the same.');
+  expect(code).toBe(0);
+  expect(asked.size).toBeGreaterThan(80);
+  const [name = ''] = readdirSync(join(directory, 'earlier'));
+  expect(stdout).toContain(`--data ${join(directory, 'earlier', name)}`);
+  expect(contentOf(join(directory, 'earlier', name))).toEqual(before);
+  expect(contentOf(directory)).toEqual(before);
+  expect(readdirSync(directory)).not.toContain('trial');
+});

@@ -2,8 +2,23 @@ import { minorUnitDigits } from '#shared/values/currencies.ts';
 
 /** The display digits of Intl (Unicode CLDR) that differ from the minor units of ISO 4217, List One of 2024-06-25. */
 const differsFromIntl: Record<string, number> = {
-  ...{ AFN: 2, ALL: 2, COP: 2, HUF: 2, IDR: 2, IQD: 3, IRR: 2, KPW: 2, LAK: 2, LBP: 2, MGA: 2 },
-  ...{ MMK: 2, PKR: 2, SLL: 2, SOS: 2, SYP: 2, YER: 2 },
+  AFN: 2,
+  ALL: 2,
+  COP: 2,
+  HUF: 2,
+  IDR: 2,
+  IQD: 3,
+  IRR: 2,
+  KPW: 2,
+  LAK: 2,
+  LBP: 2,
+  MGA: 2,
+  MMK: 2,
+  PKR: 2,
+  SLL: 2,
+  SOS: 2,
+  SYP: 2,
+  YER: 2,
 };
 /** ISO 4217 also has codes of funds, which Intl does not list, but formats. */
 const funds = ['BOV', 'CHE', 'CHW', 'CLF', 'COU', 'MXV', 'USN', 'UYI', 'UYW'];

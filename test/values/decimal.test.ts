@@ -4,11 +4,7 @@ import { cpuClock } from '#test/kit/cpu-clock.ts';
 
 const decimal = (whole: number, places: number) =>
   fc
-    .tuple(
-      fc.bigInt({ min: 0n, max: 10n ** BigInt(whole) - 1n }),
-      fc.integer({ min: 0, max: places }),
-      fc.nat(),
-    )
+    .tuple(fc.bigInt({ min: 0n, max: 10n ** BigInt(whole) - 1n }), fc.integer({ min: 0, max: places }), fc.nat())
     .chain(([head, length]) =>
       fc
         .bigInt({ min: 0n, max: 10n ** BigInt(length) - 1n })
@@ -48,25 +44,12 @@ describe('a JSON number as plain digits', () => {
     expect(decimalOf(literal)).toBe(digits);
   });
 
-  it.each([
-    '',
-    '-1',
-    '+1',
-    '.5',
-    '5.',
-    '1e',
-    'NaN',
-    'Infinity',
-    '0x10',
-    '1_000',
-    '1,5',
-    ' 1',
-    '1e1001',
-    '1e-1001',
-    `1e${'9'.repeat(400)}`,
-  ])('a JSON number as plain digits refuses %j', (literal) => {
-    expect(() => decimalOf(literal)).toThrow(RangeError);
-  });
+  it.each(['', '-1', '+1', '.5', '5.', '1e', 'NaN', 'Infinity', '0x10', '1_000', '1,5', ' 1', '1e1001', '1e-1001', `1e${'9'.repeat(400)}`])(
+    'a JSON number as plain digits refuses %j',
+    (literal) => {
+      expect(() => decimalOf(literal)).toThrow(RangeError);
+    },
+  );
 
   it('a JSON number as plain digits is the same number for any number written as JSON, with a canonical form', () => {
     fc.assert(
@@ -92,9 +75,7 @@ describe('a sum', () => {
     expect(addDecimals('0.1', '0.2')).toBe('0.3');
     expect(addDecimals('0.05', '0.95')).toBe('1');
     expect(addDecimals('1000000000000', '0.00000000000000000001')).toBe('1000000000000.00000000000000000001');
-    expect(addDecimals('999999999999999999.99999999999999999999', '0.00000000000000000001')).toBe(
-      '1000000000000000000',
-    );
+    expect(addDecimals('999999999999999999.99999999999999999999', '0.00000000000000000001')).toBe('1000000000000000000');
   });
 
   it('a sum equals that of whole numbers, in any order', () => {

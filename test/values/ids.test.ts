@@ -63,18 +63,14 @@ describe('the checksum of a key', () => {
           key.slice(0, at) + key.slice(at + 1),
           key.slice(0, at) + letter + key.slice(at),
         ];
-        for (const other of wrong)
-          if (other !== key) expect([key, other, hasValidChecksum(other)]).toEqual([key, other, false]);
+        for (const other of wrong) if (other !== key) expect([key, other, hasValidChecksum(other)]).toEqual([key, other, false]);
       }),
     );
   });
 
-  it.each(['', 'a', 'abcdef', 'sk_live_', 'sk_live_000000', `sk_live_${'é'.repeat(49)}`])(
-    'the checksum of a key fails for %j',
-    (text) => {
-      expect(hasValidChecksum(text)).toBe(false);
-    },
-  );
+  it.each(['', 'a', 'abcdef', 'sk_live_', 'sk_live_000000', `sk_live_${'é'.repeat(49)}`])('the checksum of a key fails for %j', (text) => {
+    expect(hasValidChecksum(text)).toBe(false);
+  });
 });
 
 it('sha256 is that of the UTF-8 text', () => {

@@ -38,13 +38,7 @@ it('adds the rest to the words of a bench that say how far it is, and leaves oth
     (step) => void told.push(step),
     () => now,
   );
-  for (const step of [
-    'warming up',
-    'round 1 of 5',
-    'round 2 of 5',
-    '100 of 400 events counted',
-    '300 of 400 events counted',
-  ]) {
+  for (const step of ['warming up', 'round 1 of 5', 'round 2 of 5', '100 of 400 events counted', '300 of 400 events counted']) {
     onStep(step);
     now += 2000;
   }

@@ -21,10 +21,7 @@ describe('the calendar of a time zone', () => {
 
   it('has the day and the month of the last and of the first millisecond', () => {
     const { start } = spanOf('2027-01-01', 'Asia/Tokyo');
-    expect([dayIn('Asia/Tokyo', start - 1), dayIn('Asia/Tokyo', start)]).toEqual([
-      '2026-12-31',
-      '2027-01-01',
-    ]);
+    expect([dayIn('Asia/Tokyo', start - 1), dayIn('Asia/Tokyo', start)]).toEqual(['2026-12-31', '2027-01-01']);
     expect([monthIn('Asia/Tokyo', start - 1), monthIn('Asia/Tokyo', start)]).toEqual(['2026-12', '2027-01']);
     expect(dayIn('UTC', start)).toBe('2026-12-31');
     expect(dayIn('UTC', Date.parse('2026-12-31T23:59:00Z') + minutes(1))).toBe('2027-01-01');

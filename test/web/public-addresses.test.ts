@@ -20,11 +20,7 @@ beforeAll(async () => {
     const { code = 0, addresses = [] } = answer;
     const head = Buffer.from([0x81, 0x80 | code, 0, 1, 0, addresses.length, 0, 0, 0, 0]);
     const records = addresses.map((bytes) =>
-      Buffer.concat([
-        Buffer.from([0xc0, 12]),
-        question.subarray(-4),
-        Buffer.from([0, 0, 0, 9, 0, bytes.length, ...bytes]),
-      ]),
+      Buffer.concat([Buffer.from([0xc0, 12]), question.subarray(-4), Buffer.from([0, 0, 0, 9, 0, bytes.length, ...bytes])]),
     );
     server.send(Buffer.concat([query.subarray(0, 2), head, question, ...records]), from.port, from.address);
   });
@@ -33,8 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const resolve = (signal = AbortSignal.timeout(20_000)) =>
-  resolveByDns('shop.example.com', signal, [`127.0.0.1:${server.address().port}`]);
+const resolve = (signal = AbortSignal.timeout(20_000)) => resolveByDns('shop.example.com', signal, [`127.0.0.1:${server.address().port}`]);
 const six = [0x26, 0x06, 0x28, 0, 2, 0x20, 0, 1, 2, 0x48, 0x18, 0x93, 0x25, 0xc8, 0x19, 0x46];
 
 describe('looking up a name', () => {

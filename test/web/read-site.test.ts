@@ -84,11 +84,7 @@ describe('reading a website', () => {
   it.each([
     ['the header', { charset: 'windows-1252' }, ''],
     ['the page', {}, '<meta charset="windows-1252">'],
-    [
-      'the page, as it was once written',
-      {},
-      '<meta http-equiv=content-type content="text/html; charset=ISO-8859-1">',
-    ],
+    ['the page, as it was once written', {}, '<meta http-equiv=content-type content="text/html; charset=ISO-8859-1">'],
   ])('reading a website reads the encoding that %s names', async (_, file, meta) => {
     const body = Buffer.from(`<html><head>${meta}<title>Café Zürich</title></head></html>`, 'latin1');
     expect((await readSite(webOf({ ...file, body }), 'https://cafe.example')).title).toBe('Café Zürich');
@@ -122,12 +118,9 @@ describe('reading a website', () => {
     expect([...pageHandles, ...instagramHandles]).toEqual([]);
   });
 
-  it.each([401, 403, 429])(
-    'reading a website takes a site that answers robots %i for alive',
-    async (status) => {
-      expect((await read('<title>Denied</title>', { status })).state).toBe('unread');
-    },
-  );
+  it.each([401, 403, 429])('reading a website takes a site that answers robots %i for alive', async (status) => {
+    expect((await read('<title>Denied</title>', { status })).state).toBe('unread');
+  });
 
   it('reading a website takes a wall that answers 200 for alive', async () => {
     expect((await read('<title>Just a moment...</title>Checking')).state).toBe('unread');
@@ -138,12 +131,9 @@ describe('reading a website', () => {
     expect(reading).toMatchObject({ state: 'unread', domain: 'big.example', text: '' });
   });
 
-  it.each([404, 410, 500, 503, 304, 100])(
-    'reading a website takes an answer of %i for broken',
-    async (status) => {
-      expect((await read('<title>Oh</title>', { status })).state).toBe('broken');
-    },
-  );
+  it.each([404, 410, 500, 503, 304, 100])('reading a website takes an answer of %i for broken', async (status) => {
+    expect((await read('<title>Oh</title>', { status })).state).toBe('broken');
+  });
 
   it.each([
     '<title>northwind.example is for sale</title>',
@@ -161,9 +151,7 @@ describe('reading a website', () => {
   });
 
   it('reading a website sees a name that leads to a market of names', async () => {
-    expect((await read('<title>Names</title>', { url: 'https://www.hugedomains.com/x' })).state).toBe(
-      'parked',
-    );
+    expect((await read('<title>Names</title>', { url: 'https://www.hugedomains.com/x' })).state).toBe('parked');
   });
 
   it('reading a website takes a company that sells for one that lives', async () => {
@@ -187,9 +175,7 @@ describe('reading a website', () => {
   });
 
   it('reading a website passes on what cannot be reached and what is refused', async () => {
-    await expect(readSite(failing(new AddressRefused()), 'https://a.example')).rejects.toThrow(
-      AddressRefused,
-    );
+    await expect(readSite(failing(new AddressRefused()), 'https://a.example')).rejects.toThrow(AddressRefused);
     const silent = failing(new SiteUnreachable('timeout'));
     await expect(readSite(silent, 'https://a.example')).rejects.toThrow(SiteUnreachable);
   });
@@ -230,10 +216,7 @@ it('the home page in place of a missing page has the rest of the time alone', as
   };
   const reading = await readSite(web, 'https://northwind.example/old', { timeoutSeconds: 20 });
   expect(reading.state).toBe('read');
-  expect(asked.map(({ url }) => url)).toEqual([
-    'https://northwind.example/old',
-    'https://northwind.example/',
-  ]);
+  expect(asked.map(({ url }) => url)).toEqual(['https://northwind.example/old', 'https://northwind.example/']);
   expect(asked[0]?.timeoutSeconds).toBe(20);
   expect(asked[1]?.timeoutSeconds).toBeGreaterThan(0);
   expect(asked[1]?.timeoutSeconds).toBeLessThan(20);

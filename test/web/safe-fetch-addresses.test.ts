@@ -26,10 +26,7 @@ const byte = fc.integer({ min: 0, max: 255 });
 const group = fc.integer({ min: 0, max: 0xffff });
 /** Addresses next to the borders of these ranges are tried often. */
 const firstByte = fc.oneof(byte, fc.constantFrom(0, 10, 100, 127, 169, 172, 192, 198, 203, 224, 240, 255));
-const secondByte = fc.oneof(
-  byte,
-  fc.constantFrom(0, 2, 15, 16, 18, 19, 31, 32, 51, 52, 63, 64, 88, 127, 128, 168, 175, 254),
-);
+const secondByte = fc.oneof(byte, fc.constantFrom(0, 2, 15, 16, 18, 19, 31, 32, 51, 52, 63, 64, 88, 127, 128, 168, 175, 254));
 const four = fc.tuple(firstByte, secondByte, byte, byte);
 const dotted = (bytes: readonly number[]) => bytes.join('.');
 const hexGroup = (value: number) => value.toString(16);
@@ -57,16 +54,7 @@ const prefix = fc.oneof(
 );
 const six = fc.oneof(
   fc
-    .tuple(
-      prefix,
-      fc.oneof(group, fc.constantFrom(0, 1, 0xdb8, 0xff9b, 0x4f, 0x10)),
-      group,
-      group,
-      group,
-      group,
-      group,
-      group,
-    )
+    .tuple(prefix, fc.oneof(group, fc.constantFrom(0, 1, 0xdb8, 0xff9b, 0x4f, 0x10)), group, group, group, group, group, group)
     .map((groups) => groups.map(hexGroup).join(':')),
   fc
     .tuple(fc.constantFrom('::ffff:', '::', '::ffff:0:', '64:ff9b::', '64:ff9b:1::', '2001::'), four)
@@ -83,12 +71,9 @@ const written = (value: number) =>
     `0${value.toString(8)}`,
     `0x000${value.toString(16)}`,
   );
-const circled = (text: string) =>
-  text.replace(/\d/g, (digit) => (digit === '0' ? '⓪' : String.fromCodePoint(0x245f + Number(digit))));
-const wide = (text: string) =>
-  text.replace(/[\d.]/g, (sign) => (sign === '.' ? '。' : String.fromCodePoint(0xff10 + Number(sign))));
-const percent = (text: string) =>
-  text.replace(/./g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
+const circled = (text: string) => text.replace(/\d/g, (digit) => (digit === '0' ? '⓪' : String.fromCodePoint(0x245f + Number(digit))));
+const wide = (text: string) => text.replace(/[\d.]/g, (sign) => (sign === '.' ? '。' : String.fromCodePoint(0xff10 + Number(sign))));
+const percent = (text: string) => text.replace(/./g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
 /** URL parsers accept most of these notations of an address. */
 const notation = four.chain(([a, b, c, d]) =>
@@ -107,19 +92,15 @@ const notation = four.chain(([a, b, c, d]) =>
 it('connects to nothing but public addresses, and to all of a name’s or none, whatever name servers answer', async () => {
   let [refused, tried] = [0, 0];
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(address, { minLength: 1, maxLength: 3 }),
-      fc.constantFrom('http', 'https'),
-      async (addresses, scheme) => {
-        const { dialled, visit } = webWith(addresses);
-        const end = await visit(`${scheme}://shop.example.com/`);
-        const allPublic = addresses.every(isPublic);
-        expect(end).toBe(allPublic ? 'tried' : 'refused');
-        expect(dialled).toEqual(allPublic ? addresses : []);
-        if (allPublic) tried++;
-        else refused++;
-      },
-    ),
+    fc.asyncProperty(fc.array(address, { minLength: 1, maxLength: 3 }), fc.constantFrom('http', 'https'), async (addresses, scheme) => {
+      const { dialled, visit } = webWith(addresses);
+      const end = await visit(`${scheme}://shop.example.com/`);
+      const allPublic = addresses.every(isPublic);
+      expect(end).toBe(allPublic ? 'tried' : 'refused');
+      expect(dialled).toEqual(allPublic ? addresses : []);
+      if (allPublic) tried++;
+      else refused++;
+    }),
     { numRuns: runs },
   );
   expect(Math.min(refused, tried)).toBeGreaterThan(runs / 20);

@@ -13,10 +13,7 @@ let farm: Awaited<ReturnType<typeof startFarm>>;
 const trusted = getCACertificates('default');
 beforeAll(async () => {
   farm = await startFarm();
-  setDefaultCACertificates([
-    ...trusted,
-    ...farm.certificate.split(/(?<=-----END CERTIFICATE-----\n)/).filter(Boolean),
-  ]);
+  setDefaultCACertificates([...trusted, ...farm.certificate.split(/(?<=-----END CERTIFICATE-----\n)/).filter(Boolean)]);
 });
 afterAll(async () => {
   setDefaultCACertificates(trusted);
@@ -53,15 +50,12 @@ describe('an address that is not of the public web', () => {
 
 const { names, redirects, bodies, secure } = visits;
 describe('a hostile site', () => {
-  it.each([...names, ...redirects, ...bodies, ...secure])(
-    'a hostile site ends $url ($kind) as $end',
-    async ({ url, kind, end }) => {
-      const internet = publicInternet(farm);
-      expect(await endOf(url, kind, internet)).toBe(end);
-      const reached = internet.dialled.flatMap(({ addresses }) => addresses.map(({ address }) => address));
-      expect(reached.filter((address) => !isPublic(address))).toEqual([]);
-    },
-  );
+  it.each([...names, ...redirects, ...bodies, ...secure])('a hostile site ends $url ($kind) as $end', async ({ url, kind, end }) => {
+    const internet = publicInternet(farm);
+    expect(await endOf(url, kind, internet)).toBe(end);
+    const reached = internet.dialled.flatMap(({ addresses }) => addresses.map(({ address }) => address));
+    expect(reached.filter((address) => !isPublic(address))).toEqual([]);
+  });
 
   it('a hostile site is told neither cookies nor where we come from, nor anything that another site gave', async () => {
     const { web } = publicInternet(farm);
@@ -80,24 +74,16 @@ describe('a hostile site', () => {
 
   it('a hostile site is looked up once a hop, and connected to where that look-up led', async () => {
     const { web, asked, dialled } = publicInternet(farm);
-    await expect(web.fetch({ url: 'http://rebinding.example.com/', kind: 'page' })).rejects.toThrow(
-      AddressRefused,
-    );
+    await expect(web.fetch({ url: 'http://rebinding.example.com/', kind: 'page' })).rejects.toThrow(AddressRefused);
     expect(asked).toEqual(['rebinding.example.com', 'rebinding.example.com']);
-    expect(dialled).toEqual([
-      { host: 'rebinding.example.com', port: 80, addresses: [{ address: '93.184.215.14', family: 4 }] },
-    ]);
+    expect(dialled).toEqual([{ host: 'rebinding.example.com', port: 80, addresses: [{ address: '93.184.215.14', family: 4 }] }]);
   });
 
   it('a hostile site holds no connection after it was read, refused or given up', async () => {
     const { web } = publicInternet(farm);
     for (const name of ['good', 'metadata', 'bomb-gzip', 'flood', 'silent', 'flooding-redirect', 'picture'])
-      await web
-        .fetch({ url: `http://${name}.example.com/`, kind: 'page', timeoutSeconds: 1 })
-        .catch(() => {});
-    await web
-      .fetch({ url: 'https://silent-handshake.example.com/', kind: 'page', timeoutSeconds: 0.3 })
-      .catch(() => {});
+      await web.fetch({ url: `http://${name}.example.com/`, kind: 'page', timeoutSeconds: 1 }).catch(() => {});
+    await web.fetch({ url: 'https://silent-handshake.example.com/', kind: 'page', timeoutSeconds: 0.3 }).catch(() => {});
     await farm.idle();
     expect(farm.connections()).toBe(0);
   });
@@ -109,8 +95,7 @@ describe('a site that means well', () => {
     const file = await web.fetch({ url: `http://${name}.example.com/a b?c=ü#d`, kind: 'page' });
     expect(Buffer.from(file.body).toString()).toBe('<!doctype html><title>Hello</title>');
     expect(file.url).toBe(`http://${name}.example.com/a%20b?c=%C3%BC`);
-    if (name === 'good')
-      expect(file).toMatchObject({ status: 200, contentType: 'text/html', charset: 'utf-8' });
+    if (name === 'good') expect(file).toMatchObject({ status: 200, contentType: 'text/html', charset: 'utf-8' });
   });
 
   it('a site that means well may be checked before it is read', async () => {
@@ -193,7 +178,9 @@ describe('a page of this machine', () => {
   it('a page of this machine is fetched only by a request that allows it, with its redirects on this machine', async () => {
     await expect(web().fetch({ url: address, kind: 'page' })).rejects.toThrow(AddressRefused);
     expect(await fetchAllowed(`${address}/to/%2Fshoes`)).toMatchObject({
-      ...{ status: 200, url: `${address}/shoes`, hops: [`${address}/to/%2Fshoes`] },
+      status: 200,
+      url: `${address}/shoes`,
+      hops: [`${address}/to/%2Fshoes`],
     });
     expect(await fetchAllowed(address.replace('127.0.0.1', 'localhost'))).toMatchObject({ status: 200 });
   });

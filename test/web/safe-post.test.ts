@@ -19,8 +19,7 @@ afterEach(() => {
 });
 
 const post = safePost({ userAgent: 'test', toThisMachine: true });
-const to = (url: string, timeoutMs = 2000) =>
-  post({ url, headers: { 'webhook-id': 'evt_1' }, body: '{"a":"ä"}', timeoutMs });
+const to = (url: string, timeoutMs = 2000) => post({ url, headers: { 'webhook-id': 'evt_1' }, body: '{"a":"ä"}', timeoutMs });
 
 it('posts JSON with its headers, and returns status and text', async () => {
   const seen: object[] = [];
@@ -94,8 +93,7 @@ describe('in the cloud', () => {
         throw new Error('Nothing is to be dialed.');
       },
     });
-  const send = (url: string, address = '93.184.216.34') =>
-    cloud(address)({ url, headers: {}, body: '', timeoutMs: 500 });
+  const send = (url: string, address = '93.184.216.34') => cloud(address)({ url, headers: {}, body: '', timeoutMs: 500 });
 
   it.each([
     'http://shop.example.com/',

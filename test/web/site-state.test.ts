@@ -2,8 +2,12 @@ import { siteState } from '#shared/web/site-state.ts';
 
 const seen = (changes: object) =>
   siteState({
-    ...{ status: 200, asked: 'https://shop.example/', url: 'https://shop.example/', title: 'Shop' },
-    ...{ text: 'Warm boots for hikers.', ...changes },
+    status: 200,
+    asked: 'https://shop.example/',
+    url: 'https://shop.example/',
+    title: 'Shop',
+    text: 'Warm boots for hikers.',
+    ...changes,
   });
 const long = 'x'.repeat(1500);
 

@@ -14,7 +14,10 @@ beforeEach(async () => {
 const sendMany = async ({ key, click }: Awaited<ReturnType<typeof subscriber>>, count: number) => {
   const svc_click_id = await click();
   const events = Array.from({ length: count }, (_, at) => ({
-    ...{ event_type: 'order_created', event_id: `order_created:${at}`, value: 25.99, svc_click_id },
+    event_type: 'order_created',
+    event_id: `order_created:${at}`,
+    value: 25.99,
+    svc_click_id,
   }));
   const answer = await app.conversions.sendConversion({ body: { events }, headers: key });
   expect(answer.status).toBe(200);
@@ -118,7 +121,10 @@ it('a batch of events that comes again is sent if its lane was not told of it, a
   if (!endpoint) throw new Error('no endpoint');
   const events = Array.from({ length: 30 }, (_, at) =>
     sampleEvent('conversion.attributed', {
-      ...{ accountId: one.id, environment: 'live', now: app.world.clock.now, nonce: `${at}` },
+      accountId: one.id,
+      environment: 'live',
+      now: app.world.clock.now,
+      nonce: `${at}`,
     }),
   );
   const deps = {
@@ -144,11 +150,15 @@ it('a batch of events that comes again is sent if its lane was not told of it, a
 it('events that an effect carries have the same share, and the rest of them waits in the lane', async () => {
   const { id, ...one } = await subscriber(app);
   const effect = (at: number) => ({
-    ...{ kind: 'webhook_event', id: `test#${at}`, type: 'credits.low', account_id: id, environment: 'live' },
-    ...{ at: new Date(app.world.clock.now).toISOString(), data: {} },
+    kind: 'webhook_event',
+    id: `test#${at}`,
+    type: 'credits.low',
+    account_id: id,
+    environment: 'live',
+    at: new Date(app.world.clock.now).toISOString(),
+    data: {},
   });
-  for (let at = 0; at < directShare.burst + 2; at++)
-    expect(await app.attempt('effects', { effect: effect(at) })).toBe(true);
+  for (let at = 0; at < directShare.burst + 2; at++) expect(await app.attempt('effects', { effect: effect(at) })).toBe(true);
   for (let at = 0; at < directShare.burst + 2; at++) {
     const change = { type: 'ADJUSTMENT', reason: 'test', actor: 'test' } as const;
     await app.ledger.grant(id, { ...change, claim: `g${at}#${id}`, amount: at === 0 ? 5 : 3 });
@@ -157,8 +167,6 @@ it('events that an effect carries have the same share, and the rest of them wait
   await app.settle();
   expect(waiting('webhooks')).toHaveLength(2 * directShare.burst + 1);
   await pass(app, 10);
-  expect(new Set(app.world.hooks.posts.map(({ headers }) => headers['webhook-id'])).size).toBe(
-    2 * directShare.burst + 4,
-  );
+  expect(new Set(app.world.hooks.posts.map(({ headers }) => headers['webhook-id'])).size).toBe(2 * directShare.burst + 4);
   expect((await deliveriesOf(app, { ...one }, { status: 'undelivered' })).deliveries).toEqual([]);
 });

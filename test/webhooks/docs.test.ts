@@ -15,8 +15,7 @@ type Read = (secret: string, headers: object, body: string | Buffer) => unknown;
 const titled = (name: string) => name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 const shapes: Record<string, (headers: Record<string, string>) => object> = {
   Headers: (headers) => new Headers(headers),
-  'names in capitals': (headers) =>
-    Object.fromEntries(Object.entries(headers).map(([name, value]) => [titled(name), value])),
+  'names in capitals': (headers) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [titled(name), value])),
   'names in lower case': (headers) => headers,
 };
 
@@ -56,19 +55,13 @@ it.each(['verify-with-package', 'verify-with-library', 'verify-by-hand'])(
 it('the page names every type of event, and its example has the fields of one', () => {
   for (const type of webhookEventTypes) expect(page).toContain(`| \`${type}\` |`);
   const [, example = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
-  expect(Object.keys(JSON.parse(example).data)).toEqual(
-    Object.keys(webhookSamples()['conversion.attributed']),
-  );
+  expect(Object.keys(JSON.parse(example).data)).toEqual(Object.keys(webhookSamples()['conversion.attributed']));
 });
 
 it('samples have the fields that real events have', async () => {
   const app = await startApp(await newWorld());
   const real = await sentConversionEvents(app);
-  expect(real.map(({ type }) => type).sort()).toEqual([
-    'conversion.attributed',
-    'conversion.conflict',
-    'conversion.matched_late',
-  ]);
+  expect(real.map(({ type }) => type).sort()).toEqual(['conversion.attributed', 'conversion.conflict', 'conversion.matched_late']);
   for (const { type, data } of real)
     expect(Object.keys(data).sort()).toEqual(Object.keys(webhookSamples()[type as WebhookEventType]).sort());
 });

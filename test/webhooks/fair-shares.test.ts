@@ -40,11 +40,13 @@ it('while an account has 10,000 deliveries waiting at a slow server, those of an
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as Record<string, string>;
   };
-  const clickOf = async (key = '') =>
-    (await call('/pixel/sessions', { key, url: 'https://shop.example/?svc_campaign=spring' })).sid;
+  const clickOf = async (key = '') => (await call('/pixel/sessions', { key, url: 'https://shop.example/?svc_campaign=spring' })).sid;
   const send = (name: string, count: number, svc_click_id: string | undefined, key: string | undefined) => {
     const list = Array.from({ length: count }, (_, at) => ({
-      ...{ event_type: 'order_created', event_id: `${name}-${at}`, value: 25.99, svc_click_id },
+      event_type: 'order_created',
+      event_id: `${name}-${at}`,
+      value: 25.99,
+      svc_click_id,
     }));
     return call('/pixel/server-events', { events: list }, key);
   };
@@ -73,18 +75,15 @@ it('while an account has 10,000 deliveries waiting at a slow server, those of an
     full_name: 'Mallory',
   };
   const { access_token: token } = await call('/auth/register', attacker);
-  const keyOf = async (kind: string) =>
-    (await call('/pixel/keys', { name: kind, kind, environment: 'test' }, token)).key;
+  const keyOf = async (kind: string) => (await call('/pixel/keys', { name: kind, kind, environment: 'test' }, token)).key;
   const [publicKey, secretKey] = [await keyOf('public'), await keyOf('secret')];
-  for (let at = 0; at < endpoints; at++)
-    await call('/webhook-endpoints', { url: slow.url, environment: 'test' }, token);
+  for (let at = 0; at < endpoints; at++) await call('/webhook-endpoints', { url: slow.url, environment: 'test' }, token);
   await send('attack', events, await clickOf(publicKey), secretKey);
   await timeOfOne('during');
 
   const rounds: number[] = [];
   // Up to three rounds are measured, because other load on the machine can slow one of them.
-  while (rounds.length < 3 && !(Math.min(...rounds) < 2 * quiet))
-    rounds.push(await p95Of(`busy-${rounds.length}`));
+  while (rounds.length < 3 && !(Math.min(...rounds) < 2 * quiet)) rounds.push(await p95Of(`busy-${rounds.length}`));
   expect(slowPosts).toBeLessThan(endpoints * events - 5000);
   expect(Math.min(...rounds)).toBeLessThan(2 * quiet);
   stop.abort();

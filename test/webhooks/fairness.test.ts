@@ -49,8 +49,7 @@ it.each([
   expect(queue).toHaveLength(22);
   const began = performance.now();
   const work = async () => {
-    for (let sent = queue.shift(); sent; sent = queue.shift())
-      await workOnWebhook(sent.message as Message<'webhooks'>, deps);
+    for (let sent = queue.shift(); sent; sent = queue.shift()) await workOnWebhook(sent.message as Message<'webhooks'>, deps);
   };
   await Promise.all(Array.from({ length: functions }, work));
   expect(answered.good).toHaveLength(20);

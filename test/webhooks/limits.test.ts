@@ -6,10 +6,7 @@ beforeEach(async () => {
   app = await startApp(await newWorld());
 });
 
-async function takesTenAMinute(
-  name: string,
-  call: () => Promise<{ status: number; headers: Headers; body: unknown }>,
-) {
+async function takesTenAMinute(name: string, call: () => Promise<{ status: number; headers: Headers; body: unknown }>) {
   const answers = [];
   for (let at = 0; at < 11; at++) answers.push(await call());
   const refused = answers.pop();
@@ -40,18 +37,14 @@ it('an account creates ten webhook endpoints a minute', async () => {
 
 it('an account tests its webhook endpoints ten times a minute, however many it has', async () => {
   const { headers, endpoint } = await subscriber(app);
-  await takesTenAMinute('webhook-tests', () =>
-    app.webhooks.testWebhookEndpoint({ params: { id: endpoint.id }, body: {}, headers }),
-  );
+  await takesTenAMinute('webhook-tests', () => app.webhooks.testWebhookEndpoint({ params: { id: endpoint.id }, body: {}, headers }));
   await run(app);
   expect(app.world.hooks.posts).toHaveLength(11);
 });
 
 it('an account rotates secrets of webhook endpoints ten times a minute', async () => {
   const { headers, endpoint } = await subscriber(app);
-  await takesTenAMinute('webhook-rotations', () =>
-    app.webhooks.rotateWebhookSecret({ params: { id: endpoint.id }, body: {}, headers }),
-  );
+  await takesTenAMinute('webhook-rotations', () => app.webhooks.rotateWebhookSecret({ params: { id: endpoint.id }, body: {}, headers }));
 });
 
 it('an account orders ten replays a minute, of all or of one', async () => {
@@ -71,10 +64,8 @@ it('an account orders ten replays a minute, of all or of one', async () => {
 it('a request that is answered 404 or repeats its Idempotency-Key counts for no limit of webhooks', async () => {
   const { headers, endpoint } = await subscriber(app);
   const keyed = { ...headers, 'idempotency-key': 'once' };
-  const rotate = (id: string) =>
-    app.webhooks.rotateWebhookSecret({ params: { id }, body: {}, headers: keyed });
+  const rotate = (id: string) => app.webhooks.rotateWebhookSecret({ params: { id }, body: {}, headers: keyed });
   for (let at = 0; at < 15; at++) expect((await rotate(endpoint.id)).status).toBe(200);
   const missing = { id: 'whe_missing' };
-  for (let at = 0; at < 15; at++)
-    expect((await app.webhooks.testWebhookEndpoint({ params: missing, body: {}, headers })).status).toBe(404);
+  for (let at = 0; at < 15; at++) expect((await app.webhooks.testWebhookEndpoint({ params: missing, body: {}, headers })).status).toBe(404);
 });

@@ -4,11 +4,7 @@ import type { Sent } from '#test/kit/world.ts';
 
 type CreateBody = Parameters<TestApp['webhooks']['createWebhookEndpoint']>[0]['body'];
 
-export async function newEndpoint(
-  app: TestApp,
-  headers: Record<string, string>,
-  body: Partial<CreateBody> = {},
-) {
+export async function newEndpoint(app: TestApp, headers: Record<string, string>, body: Partial<CreateBody> = {}) {
   const answer = await app.webhooks.createWebhookEndpoint({
     body: { url: 'https://shop.example.com/hook', ...body },
     headers,
@@ -38,9 +34,7 @@ export async function run(app: TestApp): Promise<void> {
   const { world } = app;
   for (let rounds = 0; rounds < 200; rounds++) {
     await app.settle();
-    const due = world.messages.findIndex(
-      (sent) => sent.queue === 'webhooks' && dueAt(world, sent) <= world.clock.now,
-    );
+    const due = world.messages.findIndex((sent) => sent.queue === 'webhooks' && dueAt(world, sent) <= world.clock.now);
     if (due < 0) return;
     const [sent] = world.messages.splice(due, 1) as [Sent];
     if (!(await app.attempt('webhooks', sent.message))) throw new Error('A message of webhooks has failed.');

@@ -16,7 +16,10 @@ beforeAll(async () => {
 });
 
 const attempt = (status: number, second = 0): Attempt => ({
-  ...{ at: new Date(app.world.clock.now + second * 1000).toISOString(), status, body: '', milliseconds: 5 },
+  at: new Date(app.world.clock.now + second * 1000).toISOString(),
+  status,
+  body: '',
+  milliseconds: 5,
 });
 const nextAt = '2026-12-01T00:00:00.000Z';
 
@@ -87,13 +90,10 @@ it('an endpoint that two workers give up is disabled once, with one mail', async
   app.world.clock.now += 1000;
   expect(await endpoints.disable(failing, 'gone')).toEqual(first);
   await app.settle();
-  expect(app.world.mails.filter(({ subject }) => subject === 'A webhook endpoint was disabled')).toHaveLength(
-    1,
-  );
+  expect(app.world.mails.filter(({ subject }) => subject === 'A webhook endpoint was disabled')).toHaveLength(1);
   await endpoints.failedAt(await stored(), read.eventId);
   await endpoints.enable(read.accountId, read.endpointId, 0);
-  for (const field of ['failing', 'failingSince', 'disabledAt', 'disabledReason'])
-    expect(await stored()).not.toHaveProperty(field);
+  for (const field of ['failing', 'failingSince', 'disabledAt', 'disabledReason']) expect(await stored()).not.toHaveProperty(field);
   expect(await endpoints.disable(await stored(), 'gone')).toMatchObject({ disabledReason: 'gone' });
 });
 
@@ -129,8 +129,7 @@ it('a second recovery of an account refuses webhook endpoints of sessions since 
   const endpoints = webhookEndpointsIn(table, { now: () => app.world.clock.now });
   for (const epoch of [100, 200, 100]) await endpoints.refuseEndpointsBefore(read.accountId, epoch);
   const { pk: _pk, sk: _sk, ...made } = (await stored()) as Item & WebhookEndpoint;
-  const create = async (id: string, sessionEpoch: number) =>
-    await endpoints.create({ ...made, id, sessionEpoch }, null);
+  const create = async (id: string, sessionEpoch: number) => await endpoints.create({ ...made, id, sessionEpoch }, null);
   expect(await create('we_stranger', 199)).toBe('session_ended');
   expect(await create('we_owner', 200)).toBe('created');
 });

@@ -47,9 +47,7 @@ it('an event that arrives while the lane closes is delivered', async () => {
   app.world.hooks.answer = () => ({ status: 200, body: '' });
   await pass(app, 3600);
   expect((await webhookEndpoints.find(one.id, one.endpoint.id))?.laneWaiting).toBeUndefined();
-  expect(
-    await webhookEndpoints.leaveToLane({ ...stale, laneWaiting: '~' }, '2026-11-21T12:00:00.000Z#evt'),
-  ).toBe(false);
+  expect(await webhookEndpoints.leaveToLane({ ...stale, laneWaiting: '~' }, '2026-11-21T12:00:00.000Z#evt')).toBe(false);
   await order('order_created:new');
   await run(app);
   expect((await deliveriesOf(app, one, { status: 'undelivered' })).deliveries).toEqual([]);

@@ -60,10 +60,7 @@ describe('a webhook endpoint', () => {
     await newEndpoint(cached, owner.headers);
     expect(await order('order_created:2')).toEqual(['https://shop.example.com/hook']);
     await newEndpoint(cached, owner.headers, { url: 'https://shop.example.com/second' });
-    expect((await order('order_created:3')).sort()).toEqual([
-      'https://shop.example.com/hook',
-      'https://shop.example.com/second',
-    ]);
+    expect((await order('order_created:3')).sort()).toEqual(['https://shop.example.com/hook', 'https://shop.example.com/second']);
   });
 
   it('a webhook endpoint is told of a late match and of a conflict, and of nothing that has no click', async () => {
@@ -112,31 +109,30 @@ describe('a webhook endpoint', () => {
 
   it('a webhook endpoint of one type gets every event of that type and of its environment, and none of another', async () => {
     const { id: account_id, headers } = await newUser(app, { emailVerified: true });
-    const wanted = webhookEventTypes.flatMap((type) =>
-      (['live', 'test'] as const).map((environment) => ({ type, environment })),
-    );
+    const wanted = webhookEventTypes.flatMap((type) => (['live', 'test'] as const).map((environment) => ({ type, environment })));
     const urlOf = (type: string, environment: string) => `https://${environment}.example.com/${type}`;
     for (const some of [wanted.slice(0, 7), wanted.slice(7, 14), wanted.slice(14)]) {
       const made = [];
       for (const { type, environment } of some)
-        made.push(
-          await newEndpoint(app, headers, { url: urlOf(type, environment), environment, events: [type] }),
-        );
+        made.push(await newEndpoint(app, headers, { url: urlOf(type, environment), environment, events: [type] }));
       app.world.clock.now += 61_000;
       app.world.hooks.posts = [];
       for (const { type, environment } of wanted)
         await deliver(
           {
-            ...{ kind: 'webhook_event', id: `${type} ${environment} ${made[0]?.id}`, type, account_id },
-            ...{ environment, at: new Date(app.world.clock.now).toISOString(), data: {} },
+            kind: 'webhook_event',
+            id: `${type} ${environment} ${made[0]?.id}`,
+            type,
+            account_id,
+            environment,
+            at: new Date(app.world.clock.now).toISOString(),
+            data: {},
           } as never,
           app.workerDeps('effects'),
         );
       await run(app);
       const posted = app.world.hooks.posts.map(({ url, body }) => `${url} ${JSON.parse(body).type}`);
-      expect(posted.sort()).toEqual(
-        some.map(({ type, environment }) => `${urlOf(type, environment)} ${type}`).sort(),
-      );
+      expect(posted.sort()).toEqual(some.map(({ type, environment }) => `${urlOf(type, environment)} ${type}`).sort());
       for (const { id } of made) await app.webhooks.deleteWebhookEndpoint({ params: { id }, headers });
     }
   });
@@ -153,10 +149,7 @@ describe('a webhook endpoint', () => {
     await run(app);
     const listed = async (query: Parameters<typeof deliveriesOf>[2]) => {
       const { deliveries, next_cursor } = await deliveriesOf(app, one, query);
-      return [
-        ...deliveries.map(({ event_type, status }) => `${event_type.slice(11)} ${status}`).sort(),
-        next_cursor,
-      ];
+      return [...deliveries.map(({ event_type, status }) => `${event_type.slice(11)} ${status}`).sort(), next_cursor];
     };
     const event_type = 'conversion.conflict' as const;
     expect(await listed({ event_type })).toEqual(['conflict delivered', 'conflict pending', null]);
@@ -166,10 +159,7 @@ describe('a webhook endpoint', () => {
     const first = await deliveriesOf(app, one, { event_type, limit: 1 });
     expect(first.deliveries).toMatchObject([{ event_type, status: 'pending' }]);
     const cursor = first.next_cursor ?? '';
-    expect(await listed({ event_type, limit: 1, cursor })).toEqual([
-      'conflict delivered',
-      expect.any(String),
-    ]);
+    expect(await listed({ event_type, limit: 1, cursor })).toEqual(['conflict delivered', expect.any(String)]);
   });
 
   it('a webhook endpoint is told of a key that a browser uses', async () => {
@@ -201,9 +191,7 @@ describe('a webhook endpoint', () => {
     });
     await app.ledger.spend(user.id, { claim: `s#${user.id}`, amount: 3, reason: 'prompt', actor: 'test' });
     await run(app);
-    expect(verified(app, secret)).toMatchObject([
-      { type: 'credits.low', data: { balance: 2, threshold: 2 } },
-    ]);
+    expect(verified(app, secret)).toMatchObject([{ type: 'credits.low', data: { balance: 2, threshold: 2 } }]);
   });
 
   it('a webhook endpoint can be tried, rotated and deleted', async () => {
@@ -271,8 +259,7 @@ describe('a webhook endpoint', () => {
 
   it('a webhook endpoint is one of at most ten, also when eleven are created at once', async () => {
     const { headers } = await newUser(app);
-    const create = () =>
-      app.webhooks.createWebhookEndpoint({ body: { url: 'https://shop.example.com/' }, headers });
+    const create = () => app.webhooks.createWebhookEndpoint({ body: { url: 'https://shop.example.com/' }, headers });
     const several = (count: number) => Promise.all(Array.from({ length: count }, create));
     const answers = await several(6);
     app.world.clock.now += 60_000;
@@ -374,9 +361,7 @@ describe('a delivery that fails', () => {
     }
     const { deliveries } = await deliveriesOf(app, one, { limit: 100 });
     expect(deliveries.filter(({ status }) => status === 'delivered')).toHaveLength(30);
-    expect((await deliveriesOf(app, one, { status: 'undelivered' })).deliveries).toMatchObject([
-      { status: 'pending' },
-    ]);
+    expect((await deliveriesOf(app, one, { status: 'undelivered' })).deliveries).toMatchObject([{ status: 'pending' }]);
     await pass(app, 30 * 3600);
     one.headers = await app.signIn(one.id);
     expect((await deliveriesOf(app, one, { status: 'failed' })).deliveries).toMatchObject([{ attempts: 8 }]);
@@ -463,7 +448,9 @@ describe('a delivery that fails', () => {
     await run(app);
     const { deliveries } = await deliveriesOf(app, one);
     const shown = deliveries.map(({ event_id, status, attempts, next_attempt_at }) => ({
-      ...{ event: eventOf.get(event_id), status, attempts },
+      event: eventOf.get(event_id),
+      status,
+      attempts,
       waits: next_attempt_at && Math.round((Date.parse(next_attempt_at) - replayedAt) / 1000),
     }));
     expect(shown).toMatchObject([
@@ -475,9 +462,7 @@ describe('a delivery that fails', () => {
     app.world.hooks.posts = [];
     app.world.hooks.answer = () => ({ status: 200, body: '' });
     await pass(app, 60);
-    expect(app.world.hooks.posts.map(({ headers }) => eventOf.get(headers['webhook-id'] ?? ''))).toEqual([
-      'poison',
-    ]);
+    expect(app.world.hooks.posts.map(({ headers }) => eventOf.get(headers['webhook-id'] ?? ''))).toEqual(['poison']);
   });
 
   it('a delivery that fails with 410 disables the endpoint at once', async () => {
@@ -501,9 +486,7 @@ describe('a delivery that fails', () => {
     app.world.hooks.answer = () => down;
     await replay();
     await run(app);
-    expect(app.world.hooks.posts.map(({ headers }) => headers['webhook-id'])).toEqual(
-      Array.from({ length: 3 }, () => delivery?.event_id),
-    );
+    expect(app.world.hooks.posts.map(({ headers }) => headers['webhook-id'])).toEqual(Array.from({ length: 3 }, () => delivery?.event_id));
     expect((await deliveriesOf(app, one)).deliveries).toMatchObject([{ status: 'pending', attempts: 1 }]);
     const unknown = { ...params, delivery_id: params.delivery_id.replace('T', 'X') };
     const answer = await app.webhooks.replayWebhookDelivery({

@@ -1,13 +1,5 @@
 import { queues } from '#functions/queues.ts';
-import {
-  create,
-  orderRow,
-  previewed,
-  read,
-  reconciled,
-  sendAll,
-  sentOrder,
-} from '#test/api/reconciliation/scene.ts';
+import { create, orderRow, previewed, read, reconciled, sendAll, sentOrder } from '#test/api/reconciliation/scene.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 
@@ -21,10 +13,11 @@ const sentTo = (queue: string) => app.world.messages.filter((sent) => sent.queue
 const forget = () => {
   app.world.messages.length = 0;
 };
-const lastReceive = (queue: 'reconciliation' | 'recount', message: object) =>
-  app.attempt(queue, message, queues[queue].maxReceives);
+const lastReceive = (queue: 'reconciliation' | 'recount', message: object) => app.attempt(queue, message, queues[queue].maxReceives);
 const ref = (id: string, more = {}) => ({
-  ...{ account_id: owner.id, environment: 'live', reconciliation_id: id },
+  account_id: owner.id,
+  environment: 'live',
+  reconciliation_id: id,
   ...more,
 });
 async function repairing() {
@@ -60,9 +53,7 @@ describe('the last receive of a message', () => {
     expect(await lastReceive('reconciliation', ref(id, { repair: 'adjust_values' }))).toBe(false);
     expect(await repairOf(id)).toBe('failed');
     const params = { params: { id }, query: {}, headers: owner.headers };
-    expect(
-      await app.reconciliation.undoRepair({ ...params, body: { repair: 'adjust_values' } }),
-    ).toMatchObject({
+    expect(await app.reconciliation.undoRepair({ ...params, body: { repair: 'adjust_values' } })).toMatchObject({
       status: 202,
     });
   });
@@ -83,8 +74,7 @@ describe('the last receive of a message', () => {
     const message = sent?.message as { application_id: string };
     expect(await lastReceive('recount', message)).toBe(false);
     const id = message.application_id;
-    const state = async () =>
-      bodyOf(await app.clicks.readChannelRulesApplication({ params: { id }, headers: owner.headers }));
+    const state = async () => bodyOf(await app.clicks.readChannelRulesApplication({ params: { id }, headers: owner.headers }));
     expect(await state()).toMatchObject({ status: 'failed' });
     expect(await apply(app)).toMatchObject({ status: 200, body: { status: 'completed', moved: 1 } });
   });

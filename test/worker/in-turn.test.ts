@@ -22,8 +22,12 @@ const messages = {
   discovery: (user_id: number) => ({ task_id: 'task_1', user_id }),
   keyword_plan: (user_id: number) => ({ task_id: 'task_1', user_id }),
   export: (account_id: number) => ({
-    ...{ account_id, export_id: 'export_1', environment: 'live', created_at: '2026-11-21T12:00:00.000Z' },
-    ...{ from: '2026-11-20', to: '2026-11-21' },
+    account_id,
+    export_id: 'export_1',
+    environment: 'live',
+    created_at: '2026-11-21T12:00:00.000Z',
+    from: '2026-11-20',
+    to: '2026-11-21',
   }),
   recount: (account_id: number) => ({ account_id, environment: 'live', event_ids: ['order_created:1'] }),
   reconciliation: (account_id: number) => ({
@@ -43,8 +47,7 @@ it.each(['discovery', 'keyword_plan', 'export', 'recount', 'spend_import', 'reco
     const { accountTurns, timeoutSeconds } = queues[queue];
     const limit = { name: `turns-${queue}`, limit: accountTurns, windowSeconds: timeoutSeconds };
     const taken = [];
-    for (let at = 0; at < accountTurns; at++)
-      taken.push(await turns.take(limit, String(busy.id), `work_${at}`));
+    for (let at = 0; at < accountTurns; at++) taken.push(await turns.take(limit, String(busy.id), `work_${at}`));
     const message = messages[queue](busy.id);
     expect(await app.attempt(queue, message)).toBe(true);
     expect(app.world.messages).toMatchObject([{ queue, message }]);
@@ -86,17 +89,13 @@ it('the work of an account whose backlog is in front of it delays that of anothe
       const message = waiting.shift();
       if (!message) await delay(5);
       else
-        await inTurn(
-          { queue: discoveryQueue, message, account: message.user_id ?? 0, name: message.task_id },
-          deps,
-          async () => {
-            if (message.user_id === 2) {
-              started.set(2, performance.now() - began);
-              isOver = true;
-            }
-            await delay(workMs);
-          },
-        );
+        await inTurn({ queue: discoveryQueue, message, account: message.user_id ?? 0, name: message.task_id }, deps, async () => {
+          if (message.user_id === 2) {
+            started.set(2, performance.now() - began);
+            isOver = true;
+          }
+          await delay(workMs);
+        });
     }
   };
   await Promise.all(Array.from({ length: queues.discovery.maxConcurrency }, worker));

@@ -12,8 +12,7 @@ describe('a job', () => {
       async ({ scheduledAt }, { number }) => ({ scheduledAt, number }),
     );
     expect(built).toBe(0);
-    for (let i = 0; i < 2; i++)
-      expect(await handler(event, context)).toEqual({ scheduledAt: event.scheduledAt, number: 1 });
+    for (let i = 0; i < 2; i++) expect(await handler(event, context)).toEqual({ scheduledAt: event.scheduledAt, number: 1 });
   });
 
   it('a job that fails throws through, so that the scheduler tries again', async () => {

@@ -19,7 +19,11 @@ const examples: { [Q in QueueName]: { message: Message<Q>; group: string | undef
   erasure: { message: { account_id: 7, task_id: 't', selector: { userHash: 'h' } }, group: '7' },
   export: {
     message: {
-      ...{ account_id: 7, export_id: 'e', environment: 'live', from: '2026-11-20', to: '2026-11-21' },
+      account_id: 7,
+      export_id: 'e',
+      environment: 'live',
+      from: '2026-11-20',
+      to: '2026-11-21',
       created_at: '2026-11-21T12:00:00.000Z',
     },
     group: '7',

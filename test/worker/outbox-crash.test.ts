@@ -36,8 +36,17 @@ it('a crash at any call of the outbox loses no mail, and doubles one only betwee
   });
   const names = calls.map(({ operation }) => operation);
   const wanted = [
-    ...['GetItem', 'UpdateItem', 'GetItem', 'PutItem', 'PutItem'],
-    ...['UpdateItem', 'GetItem', 'GetItem', 'SendEmail', 'UpdateItem', 'PutItem'],
+    'GetItem',
+    'UpdateItem',
+    'GetItem',
+    'PutItem',
+    'PutItem',
+    'UpdateItem',
+    'GetItem',
+    'GetItem',
+    'SendEmail',
+    'UpdateItem',
+    'PutItem',
   ];
   expect(names).toEqual(wanted);
 

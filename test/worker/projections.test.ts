@@ -59,10 +59,7 @@ async function repair() {
   throw new Error('The failure queue does not become empty.');
 }
 
-const reruns = () =>
-  app.world.messages.flatMap((sent) =>
-    sent.queue === 'recount' && 'projection' in sent.message ? [sent.message] : [],
-  );
+const reruns = () => app.world.messages.flatMap((sent) => (sent.queue === 'recount' && 'projection' in sent.message ? [sent.message] : []));
 const reports = () => (app.world.deadLetters.get(queue) ?? []).map((body) => JSON.parse(body));
 const isPoison = ({ after }: Change) => after?.eventId === 'poison';
 
@@ -73,10 +70,7 @@ describe('a record that a projection cannot digest', () => {
     for (const { name } of projections) accounts.set(name, await newAdvertiser(app));
     await app.settle();
     for (const advertiser of [control, ...accounts.values()]) await traffic(advertiser);
-    failingOn(
-      app.world,
-      (record, name) => isPoison(record) && accounts.get(name)?.id === record.after?.accountId,
-    );
+    failingOn(app.world, (record, name) => isPoison(record) && accounts.get(name)?.id === record.after?.accountId);
     await run(app);
 
     const expected = await outcomeOf(control);
@@ -84,11 +78,7 @@ describe('a record that a projection cannot digest', () => {
       row: { count: 3, value: '7.00' },
       performance: { clicks: 3, conversions: 3, value: '7.00' },
       events: ['after matched false', 'before matched false', 'poison matched true'],
-      posts: [
-        'conversion.attributed after',
-        'conversion.attributed before',
-        'conversion.matched_late poison',
-      ],
+      posts: ['conversion.attributed after', 'conversion.attributed before', 'conversion.matched_late poison'],
     });
     const outcome = async (name: string) => await outcomeOf(accounts.get(name) ?? control);
     expect(await outcome('totals')).toEqual({ ...expected, row: { count: 2, value: '5.00' } });
@@ -113,9 +103,7 @@ describe('a record that a projection cannot digest', () => {
     const [first, second] = [await newAdvertiser(app), await newAdvertiser(app)];
     const table = tableAt(`${app.world.prefix}attribution`, testDynamo());
     for (const { headers: owner } of [first, second]) await newEndpoint(app, owner);
-    const endpoint = (await allItems(app.world)).find(
-      ({ kind, accountId }) => kind === 'webhook_endpoint' && accountId === first.id,
-    );
+    const endpoint = (await allItems(app.world)).find(({ kind, accountId }) => kind === 'webhook_endpoint' && accountId === first.id);
     if (!endpoint) throw new Error('There is no endpoint.');
     await table.put({ ...endpoint, events: 7 });
     for (const advertiser of [first, second])
@@ -136,10 +124,7 @@ describe('a record that a projection cannot digest', () => {
     const sids = [await advertiser.click('gclid=g-1'), await advertiser.click('gclid=g-1')];
     await app.settle();
     expect(await sceneOf(app).activity(advertiser)).toEqual({});
-    expect(reruns().flatMap(({ records }) => records)).toMatchObject([
-      {},
-      { kind: 'alias', previous_click_id: sids[0] },
-    ]);
+    expect(reruns().flatMap(({ records }) => records)).toMatchObject([{}, { kind: 'alias', previous_click_id: sids[0] }]);
     const again = app.world.deadLetters.get(queue)?.slice() ?? [];
     await repair();
     app.world.deadLetters.set(queue, again);
@@ -153,9 +138,7 @@ it('a click of a data centre that was set aside is judged after the repair, and 
   const { owner, click, factsOf, judged } = await trafficScene(app);
   const { list, put } = callsOf(app, owner);
   await put('poison', { net_value: 30, reason: 'refund' });
-  failingOn(app.world, (record, name) =>
-    name === 'pending_adjustments' ? isPoison(record) : name === 'candidates',
-  );
+  failingOn(app.world, (record, name) => (name === 'pending_adjustments' ? isPoison(record) : name === 'candidates'));
   const { sid } = await click({ address: dataCentre });
   await sceneOf(app).send(owner, { event_id: 'poison', svc_click_id: sid, value: 50 });
   await run(app);
@@ -183,8 +166,7 @@ describe('a fault that is not of a record', () => {
   it('stops the counting when records of more than five accounts cannot be counted', async () => {
     const accounts = await Promise.all(Array.from({ length: 6 }, () => newAdvertiser(app)));
     await app.settle();
-    for (const advertiser of accounts)
-      await sceneOf(app).send(advertiser, { event_id: 'poison', svc_click_id: await advertiser.click() });
+    for (const advertiser of accounts) await sceneOf(app).send(advertiser, { event_id: 'poison', svc_click_id: await advertiser.click() });
     failingOn(app.world, (record, name) => isPoison(record) && name === 'totals');
     await expect(app.settle()).rejects.toThrow('totals cannot digest the record.');
     expect(reports()).toEqual([]);
@@ -193,31 +175,28 @@ describe('a fault that is not of a record', () => {
     for (const advertiser of accounts) expect(await sceneOf(app).rows(advertiser)).toHaveLength(1);
   });
 
-  it.each(['totals', 'cells'])(
-    'counts once by %s when its batch is delivered again after the repair, or during it',
-    async (name) => {
-      const advertiser = await newAdvertiser(app);
-      const svc_click_id = await advertiser.click();
-      await app.settle();
-      const scene = sceneOf(app);
-      await scene.send(advertiser, { event_id: 'before', svc_click_id, value: 1 });
-      await scene.send(advertiser, { event_id: 'poison', svc_click_id, value: 2 });
-      const consumer = 'conversion-totals';
-      const records = await app.world.streams.peek(consumer);
-      expect(records.length).toBeGreaterThan(1);
-      failingOn(app.world, (record, projection) => isPoison(record) && projection === name);
-      await run(app);
-      expect(reports()).toMatchObject([{ projection: name }]);
-      delete app.world.projections;
-      const event = app.world.streams.eventOf(consumer, records);
-      await Promise.all([repair(), app.consumers[consumer]?.(event, {} as Context)]);
-      await app.consumers[consumer]?.(event, {} as Context);
-      await run(app);
-      const { row, performance } = await outcomeOf(advertiser);
-      expect({ row, performance }).toEqual({
-        row: { count: 2, value: '3.00' },
-        performance: { clicks: 1, conversions: 2, value: '3.00' },
-      });
-    },
-  );
+  it.each(['totals', 'cells'])('counts once by %s when its batch is delivered again after the repair, or during it', async (name) => {
+    const advertiser = await newAdvertiser(app);
+    const svc_click_id = await advertiser.click();
+    await app.settle();
+    const scene = sceneOf(app);
+    await scene.send(advertiser, { event_id: 'before', svc_click_id, value: 1 });
+    await scene.send(advertiser, { event_id: 'poison', svc_click_id, value: 2 });
+    const consumer = 'conversion-totals';
+    const records = await app.world.streams.peek(consumer);
+    expect(records.length).toBeGreaterThan(1);
+    failingOn(app.world, (record, projection) => isPoison(record) && projection === name);
+    await run(app);
+    expect(reports()).toMatchObject([{ projection: name }]);
+    delete app.world.projections;
+    const event = app.world.streams.eventOf(consumer, records);
+    await Promise.all([repair(), app.consumers[consumer]?.(event, {} as Context)]);
+    await app.consumers[consumer]?.(event, {} as Context);
+    await run(app);
+    const { row, performance } = await outcomeOf(advertiser);
+    expect({ row, performance }).toEqual({
+      row: { count: 2, value: '3.00' },
+      performance: { clicks: 1, conversions: 2, value: '3.00' },
+    });
+  });
 });

@@ -15,12 +15,7 @@ const effect = (id: string): Effect => ({
 const body = (id: string) => ({ effect: effect(id) });
 const [first, most] = queues.effects.retrySeconds;
 
-function worker({
-  fails = [] as string[],
-  error = new Error('It failed.'),
-  random = 0.5,
-  holdBack = async () => {},
-} = {}) {
+function worker({ fails = [] as string[], error = new Error('It failed.'), random = 0.5, holdBack = async () => {} } = {}) {
   const done: string[] = [];
   const held: [handle: string, seconds: number][] = [];
   let built = 0;
@@ -63,18 +58,11 @@ describe('a batch of messages', () => {
     ['another shape', { effect: { kind: 'mail' } }],
     ['another kind', { effect: { ...effect('x'), kind: 'rocket' } }],
     ['an unknown template', { effect: { ...effect('x'), template: 'nonsense' } }],
-  ])(
-    'a batch of messages that holds %s fails alone, so that it ends in the dead-letter queue',
-    async (_, poison) => {
-      const { handler, done } = worker();
-      expect(
-        await failedIds(
-          handler(sqsEvent({ body: body('a') }, { body: poison }, { body: body('c') }), context),
-        ),
-      ).toEqual(['m1']);
-      expect(done).toEqual(['a', 'c']);
-    },
-  );
+  ])('a batch of messages that holds %s fails alone, so that it ends in the dead-letter queue', async (_, poison) => {
+    const { handler, done } = worker();
+    expect(await failedIds(handler(sqsEvent({ body: body('a') }, { body: poison }, { body: body('c') }), context))).toEqual(['m1']);
+    expect(done).toEqual(['a', 'c']);
+  });
 
   it('a batch of messages is worked on side by side', async () => {
     let waiting = 0;
@@ -134,9 +122,7 @@ describe('a failed message', () => {
       throw new Error('The queue did not answer.');
     };
     const { handler, done } = worker({ fails: ['a'], holdBack });
-    expect(
-      await failedIds(handler(sqsEvent({ id: 'a', body: body('a') }, { body: body('b') }), context)),
-    ).toEqual(['a']);
+    expect(await failedIds(handler(sqsEvent({ id: 'a', body: body('a') }, { body: body('b') }), context))).toEqual(['a']);
     expect(done).toEqual(['b']);
   });
 });

@@ -24,9 +24,7 @@ describe('the wait before the next try', () => {
   it('the wait before the next try grows with the tries for the same chance', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), range, random, (tries, bounds, chance) => {
-        expect(retryDelaySeconds(tries + 1, bounds, chance)).toBeGreaterThanOrEqual(
-          retryDelaySeconds(tries, bounds, chance),
-        );
+        expect(retryDelaySeconds(tries + 1, bounds, chance)).toBeGreaterThanOrEqual(retryDelaySeconds(tries, bounds, chance));
       }),
     );
   });
@@ -36,12 +34,9 @@ describe('the wait before the next try', () => {
     expect(new Set(waits).size).toBeGreaterThan(50);
   });
 
-  it.each(Object.entries(queues))(
-    'the wait before the next try of queue %s fits what SQS takes',
-    (_, { retrySeconds: [first, most] }) => {
-      expect(first).toBeGreaterThanOrEqual(1);
-      expect(most).toBeGreaterThanOrEqual(first);
-      expect(most).toBeLessThanOrEqual(longestDelay);
-    },
-  );
+  it.each(Object.entries(queues))('the wait before the next try of queue %s fits what SQS takes', (_, { retrySeconds: [first, most] }) => {
+    expect(first).toBeGreaterThanOrEqual(1);
+    expect(most).toBeGreaterThanOrEqual(first);
+    expect(most).toBeLessThanOrEqual(longestDelay);
+  });
 });

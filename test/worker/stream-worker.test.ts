@@ -30,11 +30,7 @@ describe('a batch of a stream', () => {
     ];
     await handler(
       eventOf({
-        Records: [
-          record('1', { NewImage: young }),
-          record('2', { OldImage: old, NewImage: young }),
-          record('3', { OldImage: old }),
-        ],
+        Records: [record('1', { NewImage: young }), record('2', { OldImage: old, NewImage: young }), record('3', { OldImage: old })],
       }),
       context,
     );
@@ -77,10 +73,7 @@ describe('a batch of a stream', () => {
 
   it("a batch of a stream without records, a window's last call, does nothing and succeeds", async () => {
     const { handler, batches } = recorder();
-    for (const event of [
-      { Records: [], isFinalInvokeForWindow: true, shardId: 's', state: {} },
-      { isFinalInvokeForWindow: true },
-    ])
+    for (const event of [{ Records: [], isFinalInvokeForWindow: true, shardId: 's', state: {} }, { isFinalInvokeForWindow: true }])
       expect(await handler(eventOf(event), context)).toEqual({ batchItemFailures: [], state: {} });
     expect(batches).toHaveLength(0);
   });
@@ -115,16 +108,11 @@ describe('a change that changed nothing', () => {
   it('a change that changed nothing adds nothing to the totals', async () => {
     const conversion = { kind: 'conversion', accountId: 1, counts: true, click: {}, value: '1', keyId: 'k' };
     const same = { pk: 'a', sk: 'b', ...conversion };
-    await addToTotals(
-      { shardId: 's', changes: [{ sequence: '1', before: same, after: { ...same } }] },
-      { totals: nobody, keys: nobody },
-    );
+    await addToTotals({ shardId: 's', changes: [{ sequence: '1', before: same, after: { ...same } }] }, { totals: nobody, keys: nobody });
   });
 
   it('a change that changed nothing sends nothing', async () => {
-    const effects = JSON.stringify([
-      { kind: 'mail', id: 'a', to_user: 1, template: 'secret_key_issued', data: {} },
-    ]);
+    const effects = JSON.stringify([{ kind: 'mail', id: 'a', to_user: 1, template: 'secret_key_issued', data: {} }]);
     const same = { pk: 'a', sk: 'b', effects };
     await deliverChanges(
       {

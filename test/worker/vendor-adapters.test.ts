@@ -74,16 +74,7 @@ describe('messages through SQS', () => {
   });
 
   it('messages through SQS arrive with every character as it was, whatever the queue accepts', async () => {
-    const odd = [
-      '😀',
-      '\ufffe',
-      '\uffff',
-      '\ud800',
-      'a\udc00b',
-      '\u{10ffff}',
-      '\u0000\u001f\u007f\u0085',
-      '\\ud83d"',
-    ];
+    const odd = ['😀', '\ufffe', '\uffff', '\ud800', 'a\udc00b', '\u{10ffff}', '\u0000\u001f\u007f\u0085', '\\ud83d"'];
     for (const text of odd) {
       const message = { effect: { kind: 'notice' as const, id: 'odd', text } };
       await sender().send(effectsQueue, message);
@@ -97,8 +88,7 @@ describe('messages through SQS', () => {
   it('messages through SQS that can never be sent are refused for good, not for now', async () => {
     const long = { ...effect('long'), data: { name: 'é'.repeat(200_000) } };
     const refused = [{ ...effect('c'), id: '' }, long];
-    for (const one of refused)
-      await expect(sender().send(effectsQueue, { effect: one })).rejects.toThrow(MessageRefused);
+    for (const one of refused) await expect(sender().send(effectsQueue, { effect: one })).rejects.toThrow(MessageRefused);
     expect(await receive()).toEqual([]);
   });
 
@@ -117,9 +107,7 @@ describe('messages through SQS', () => {
   });
 
   it('messages through SQS that the queue does not take are a failure, never a silence', async () => {
-    await expect(
-      sender({ effects: `${url()}-gone` }).send(effectsQueue, { effect: effect('e') }),
-    ).rejects.toThrow(Unavailable);
+    await expect(sender({ effects: `${url()}-gone` }).send(effectsQueue, { effect: effect('e') })).rejects.toThrow(Unavailable);
     await expect(sender().holdBack(effectsQueue, 'no-handle', 1)).rejects.toThrow(Unavailable);
   });
 });

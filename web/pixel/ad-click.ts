@@ -7,8 +7,7 @@ import { landingParameters } from '#shared/conversions/rules/landing-parameters.
 export function newId(prefix: string): string {
   let id = prefix;
   // Base64 of 33 bytes has no padding. Without its two signs, every other character is equally likely.
-  while (id.length < 24)
-    id += btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(33)))).replace(/\W/g, '');
+  while (id.length < 24) id += btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(33)))).replace(/\W/g, '');
   return id.slice(0, 24);
 }
 
@@ -40,8 +39,7 @@ export function adOnPage() {
 /** The parameters of ads change no page, so they are removed. */
 export function pageQuery(): string {
   const query = new URLSearchParams(location.search);
-  for (const { sentName } of landingParameters(location.search, '', [...adNames, ...googleMarks]).values())
-    query.delete(sentName);
+  for (const { sentName } of landingParameters(location.search, '', [...adNames, ...googleMarks]).values()) query.delete(sentName);
   return `${query}`;
 }
 

@@ -58,9 +58,7 @@ function observeTcf({ __tcfapi: ask }: Page, onAnswer: (answer: Answer) => void)
   ask?.('addEventListener', 2, (data, success) => {
     if (!success || !data || !/^(tcloaded|useractioncomplete)$/.test(data.eventStatus ?? '')) return;
     const { consents = {}, legitimateInterests = {} } = data.purpose ?? {};
-    onAnswer(
-      data.gdprApplies === false ? 'default' : !!(consents[1] && (consents[7] || legitimateInterests[7])),
-    );
+    onAnswer(data.gdprApplies === false ? 'default' : !!(consents[1] && (consents[7] || legitimateInterests[7])));
   });
   return !!ask;
 }
@@ -91,8 +89,7 @@ function observeConsentMode(page: Page, onAnswer: (answer: Answer) => void): () 
     if (name !== 'consent' || !values) return;
     if (kind === 'update') Object.assign(answers, values);
     if (kind === 'default') {
-      for (const region of [values.region ?? ''].flat() as string[])
-        defaults[region] = { ...defaults[region], ...values };
+      for (const region of [values.region ?? ''].flat() as string[]) defaults[region] = { ...defaults[region], ...values };
       // The page expects an update within this time.
       const waitMs = Number(values.wait_for_update) || 0;
       waitUntil = Math.max(waitUntil, Date.now() + waitMs);

@@ -20,11 +20,7 @@ const longestWindowMs = 91 * 86_400_000;
  * Plain text needs no preflight. A repeated session keeps its click ID, so it exists once; a repeated event
  * may arrive twice.
  */
-export function delivery(
-  api: string,
-  { key, say }: { key: string; say: Settings['say'] },
-  confirmed: (click: Click) => void,
-) {
+export function delivery(api: string, { key, say }: { key: string; say: Settings['say'] }, confirmed: (click: Click) => void) {
   const events: PageEvent[] = [];
   let tries = 0;
   let busy = false;
@@ -136,8 +132,7 @@ export function delivery(
   const recordUse = (event: Event) => {
     isUsed ||= event.isTrusted;
   };
-  for (const sign of ['scroll', 'keydown', 'pointermove', 'pointerdown'])
-    addEventListener(sign, recordUse, true);
+  for (const sign of ['scroll', 'keydown', 'pointermove', 'pointerdown']) addEventListener(sign, recordUse, true);
   setInterval(() => {
     if (!document.hidden) seconds++;
     if (isUsed && seconds >= usedSeconds && current.verify) {
@@ -182,8 +177,7 @@ export function delivery(
       if (current.todo) beacon('sessions', sessionBody(current));
       if (events.length > 0) beacon('events', eventsBody(events.splice(0, maxEvents)));
       // A beacon's outcome is unknown, so the next page sends the users again.
-      if (!current.todo && !paused)
-        for (const user of current.users ?? []) beacon('identify', userBody(current, user));
+      if (!current.todo && !paused) for (const user of current.users ?? []) beacon('identify', userBody(current, user));
     },
   };
 }

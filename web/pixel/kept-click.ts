@@ -62,8 +62,7 @@ export function clickStore(domain: string | null) {
       for (const text of cookies()) {
         const [value = ''] = text.split(';');
         const cookie = clickIn(quietly(() => decodeURIComponent(value)) ?? value);
-        if (cookie && (!newest || cookie.ts >= newest.ts))
-          newest = cookie.sid === copy?.sid ? { ...copy, ...cookie } : cookie;
+        if (cookie && (!newest || cookie.ts >= newest.ts)) newest = cookie.sid === copy?.sid ? { ...copy, ...cookie } : cookie;
       }
       const ts = newest?.ts || Date.now();
       return newest && { ...newest, ts, end: (newest.ts && newest.end) || ts + windowMs };
@@ -111,14 +110,11 @@ function looseClick(text: string): Partial<Click> | undefined {
   return sid ? { sid, ...(vid && { vid }), ts } : undefined;
 }
 
-const isListOf = (value: unknown, type: string) =>
-  Array.isArray(value) && value.every((entry) => typeof entry === type);
+const isListOf = (value: unknown, type: string) => Array.isArray(value) && value.every((entry) => typeof entry === type);
 
 /** Old libraries give a `toJSON` to lists and texts, which would quote them twice. */
 export function json(value: unknown): string {
-  const owners = [Object, Array, String, Number, Boolean].map(
-    ({ prototype }) => prototype as { toJSON?: unknown },
-  );
+  const owners = [Object, Array, String, Number, Boolean].map(({ prototype }) => prototype as { toJSON?: unknown });
   const methods = owners.map((owner) => Object.getOwnPropertyDescriptor(owner, 'toJSON'));
   for (const owner of owners) delete owner.toJSON;
   try {

@@ -26,8 +26,7 @@ type Scope = { svc?: Pixel | Parameters<Pixel['push']>[0][] };
 const scope = window as Scope;
 const isView = ({ event_type }: PageEvent) => event_type === 'page_viewed';
 const maxWaiting = 200;
-const tag = (document.currentScript ??
-  document.querySelector('script[src*="/pixel/p.js"]')) as HTMLScriptElement | null;
+const tag = (document.currentScript ?? document.querySelector('script[src*="/pixel/p.js"]')) as HTMLScriptElement | null;
 const settings = tag && quietly(() => settingsOf(tag));
 
 if (tag && settings && (!scope.svc || Array.isArray(scope.svc))) {
@@ -37,8 +36,7 @@ if (tag && settings && (!scope.svc || Array.isArray(scope.svc))) {
     // biome-ignore lint/suspicious/noConsole: the page's author sees the message nowhere else.
     console.warn('adtrail: the pixel has no key. Add data-key to its script, or ?key=pk_… to its address.');
   // A page has no visitor while it is prerendering.
-  else if ((document as { prerendering?: boolean }).prerendering)
-    addEventListener('prerenderingchange', begin, { once: true });
+  else if ((document as { prerendering?: boolean }).prerendering) addEventListener('prerenderingchange', begin, { once: true });
   else begin();
 }
 
@@ -138,14 +136,12 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
     vid: () => click.vid,
     page,
     track,
-    identify: (userId) =>
-      allowed && typeof userId === 'string' && /^.{1,512}$/s.test(userId) && service.identify(click, userId),
+    identify: (userId) => allowed && typeof userId === 'string' && /^.{1,512}$/s.test(userId) && service.identify(click, userId),
     consent(isGiven) {
       isAnsweredByPage = true;
       setConsent(!!isGiven);
     },
-    internal: (on) =>
-      void quietly(() => (on ? localStorage.setItem(internal, '1') : localStorage.removeItem(internal))),
+    internal: (on) => void quietly(() => (on ? localStorage.setItem(internal, '1') : localStorage.removeItem(internal))),
     push: ([name, ...args]) => void quietly(() => (pixel[name] as (...args: never[]) => void)(...args)),
   };
 
@@ -163,10 +159,8 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
   );
   scope.svc = pixel;
   say(first.click ? 'kept click' : 'new click', pixel.sid(), ad.parameters, pageAddress());
-  if (!allowed)
-    say(optedOut ? 'Global Privacy Control: nothing is stored' : 'no consent yet: nothing is stored', mode);
-  else if (!quietly(() => document.cookie.includes(pixel.sid())))
-    say('the cookie was not stored: blocked, or a wrong data-cookie-domain');
+  if (!allowed) say(optedOut ? 'Global Privacy Control: nothing is stored' : 'no consent yet: nothing is stored', mode);
+  else if (!quietly(() => document.cookie.includes(pixel.sid()))) say('the cookie was not stored: blocked, or a wrong data-cookie-domain');
   page();
   const recheckConsent =
     mode === 'auto' &&

@@ -23,13 +23,11 @@ export type CookieOptions = {
 const dayMs = 86_400_000;
 
 /** The pixel's JSON is ASCII, so other bytes need no decoding. */
-const decoded = (text: string) =>
-  text.replace(/%([0-7][0-9A-Fa-f])/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+const decoded = (text: string) => text.replace(/%([0-7][0-9A-Fa-f])/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 const id = (letter: string) => new RegExp(`(?:^|[^0-9A-Za-z_])(${letter}_[0-9A-Za-z]{22})(?![0-9A-Za-z_])`);
 const [clickId, visitorId] = [id('s'), id('v')];
-const timeIn = (text: string, field: string) =>
-  Number(new RegExp(`["']${field}["']\\s*:\\s*["']?(\\d{1,15})(?!\\d)`).exec(text)?.[1] ?? 0);
+const timeIn = (text: string, field: string) => Number(new RegExp(`["']${field}["']\\s*:\\s*["']?(\\d{1,15})(?!\\d)`).exec(text)?.[1] ?? 0);
 
 /**
  * The value may be encoded up to three times, quoted, with slashes or HTML entities, with the cookie's name

@@ -4,15 +4,10 @@ import { asksForPage, type Click, type CookieOptions, clickIn, setCookie } from 
 
 /** Wrap your fetch handler: `export default { fetch: withClickCookie(handle) }`. */
 export const withClickCookie =
-  <Rest extends unknown[]>(
-    handle: (request: Request, ...rest: Rest) => Response | Promise<Response>,
-    options: CookieOptions = {},
-  ) =>
+  <Rest extends unknown[]>(handle: (request: Request, ...rest: Rest) => Response | Promise<Response>, options: CookieOptions = {}) =>
   async (request: Request, ...rest: Rest): Promise<Response> => {
     const response = await handle(request, ...rest);
-    const cookie = asksForPage(request.headers.get('accept'))
-      ? setCookie(clickOfRequest(request), options)
-      : null;
+    const cookie = asksForPage(request.headers.get('accept')) ? setCookie(clickOfRequest(request), options) : null;
     if (!cookie) return response;
     try {
       // The headers of a fetched response cannot be changed.

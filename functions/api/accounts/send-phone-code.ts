@@ -7,8 +7,7 @@ export const sendPhoneCode: typeof textCode = async (text, deps) => {
   try {
     await textCode(text, deps);
   } catch (error) {
-    if (error instanceof NumberUnreachable)
-      throw invalid({ type: 'value_error', loc: ['body', 'phone'], msg: error.message });
+    if (error instanceof NumberUnreachable) throw invalid({ type: 'value_error', loc: ['body', 'phone'], msg: error.message });
     if (error instanceof VendorUnavailable && error.failure === 'busy')
       throw fail(serviceErrors.vendor_unavailable, {
         headers: { 'retry-after': String(error.retryAfterSeconds ?? 60) },

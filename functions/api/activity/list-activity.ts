@@ -1,11 +1,5 @@
 import * as z from 'zod';
-import {
-  ActivityPage,
-  activityQuery,
-  activityRecordOf,
-  activityText,
-  exampleActivity,
-} from '#functions/activity-schema.ts';
+import { ActivityPage, activityQuery, activityRecordOf, activityText, exampleActivity } from '#functions/activity-schema.ts';
 import { activityLog } from '#shared/activity/needs.ts';
 import { activityCursor } from '#shared/http/activity-cursor.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
@@ -30,9 +24,7 @@ export const listActivity = defineEndpoint({
       entries: entries.map((entry) => {
         const record = activityRecordOf(entry);
         // Only the audit log contains the operator's identity.
-        return record.actor.kind === 'operator'
-          ? { ...record, actor: { kind: 'operator' as const, id: null } }
-          : record;
+        return record.actor.kind === 'operator' ? { ...record, actor: { kind: 'operator' as const, id: null } } : record;
       }),
       next_cursor: next && activityCursor.textOf(next),
     });

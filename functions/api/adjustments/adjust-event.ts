@@ -33,11 +33,7 @@ export const adjustEvent = defineEndpoint({
     200: 'The adjustment is stored. `superseded: true`: a newer adjustment decides.',
     202: `The event has not arrived. The adjustment is \`pending\`: it is applied when the event arrives, and ends after ${pendingDays} days.`,
   },
-  errors: [
-    conversionErrors.click_id_out_of_scope,
-    serviceErrors.too_many_requests,
-    accountErrors.account_inactive,
-  ],
+  errors: [conversionErrors.click_id_out_of_scope, serviceErrors.too_many_requests, accountErrors.account_inactive],
   rateLimit: adjustmentPolicy,
   example: {
     params: { event_id: exampleAnswer.event_id },
@@ -55,11 +51,9 @@ export const adjustEvent = defineEndpoint({
     const scope = { ...ownerScope(actor, query), by: actorOf(actor) };
     const headers = await consumeAdjustments(actor, 1, deps);
     const adjusted = await adjustEvents(scope, [newAdjustmentOf({ ...params, ...body })], deps);
-    const problem =
-      'problems' in adjusted ? adjusted.problems[0]?.code : (adjusted.results[0]?.refusal ?? undefined);
+    const problem = 'problems' in adjusted ? adjusted.problems[0]?.code : (adjusted.results[0]?.refusal ?? undefined);
     if (problem === 'click_id_out_of_scope') throw fail(conversionErrors.click_id_out_of_scope);
-    if (problem === 'event_id_incomplete')
-      throw invalid({ type: problem, loc: ['path', 'event_id'], msg: namesNothingText });
+    if (problem === 'event_id_incomplete') throw invalid({ type: problem, loc: ['path', 'event_id'], msg: namesNothingText });
     if (problem) throw invalid({ type: problem, loc: ['body', 'currency'], msg: currencyText });
     const [result] = 'results' in adjusted ? adjusted.results : [];
     if (!result) throw new Error('An adjustment has a result.');

@@ -56,11 +56,7 @@ export const adjustEvents = defineEndpoint({
   query: z.object({ environment: environmentField }),
   body: z
     .object({
-      adjustments: z
-        .array(AdjustmentItem)
-        .min(1)
-        .max(maxAdjustmentsInRequest)
-        .meta({ description: 'The adjustments.' }),
+      adjustments: z.array(AdjustmentItem).min(1).max(maxAdjustmentsInRequest).meta({ description: 'The adjustments.' }),
     })
     .meta({ id: 'AdjustmentsRequest' }),
   files: fileTypes,
@@ -94,15 +90,12 @@ export const adjustEvents = defineEndpoint({
     const scope = { ...ownerScope(actor, query), by: actorOf(actor) };
     if (file) await consumeRateLimit(parsedFilesLimit, String(scope.accountId), deps.limits);
     const table = file && (await adjustmentTable(file));
-    const fromFile =
-      table &&
-      adjustmentsOfFile(table.bytes, (item, at) => futureProblems(item, deps.now(), at), timeProblems);
+    const fromFile = table && adjustmentsOfFile(table.bytes, (item, at) => futureProblems(item, deps.now(), at), timeProblems);
     const items = fromFile?.items ?? body?.adjustments ?? [];
     const placeOf = fromFile?.placeOf ?? ((index: number) => ['body', 'adjustments', index]);
     const headers = await consumeAdjustments(actor, items.length, deps);
     const adjusted = await adjust(scope, items.map(newAdjustmentOf), deps);
-    if ('problems' in adjusted)
-      throw invalid(...adjusted.problems.map((problem) => problemOf(problem, placeOf)));
+    if ('problems' in adjusted) throw invalid(...adjusted.problems.map((problem) => problemOf(problem, placeOf)));
     const { environment } = scope;
     const results = adjusted.results.map((result, index) =>
       adjustmentAnswerOf(result, { event_id: items[index]?.event_id ?? '', environment }),
@@ -113,8 +106,11 @@ export const adjustEvents = defineEndpoint({
     return reply(
       status,
       {
-        ...{ received: results.length, pending, superseded: countOf((result) => result.superseded) },
-        ...{ unchanged: countOf((result) => result.unchanged), results },
+        received: results.length,
+        pending,
+        superseded: countOf((result) => result.superseded),
+        unchanged: countOf((result) => result.unchanged),
+        results,
         warnings: table ? notesOf(table) : [],
       },
       headers,
@@ -137,10 +133,7 @@ const problemText: Record<AdjustmentProblem['code'], { field: string; msg: strin
     msg: 'The event is there more than once, so each adjustment needs its time',
   },
 };
-const problemOf = (
-  { code, index }: AdjustmentProblem,
-  placeOf: (index: number) => AdjustmentPlace,
-): Problem => ({
+const problemOf = ({ code, index }: AdjustmentProblem, placeOf: (index: number) => AdjustmentPlace): Problem => ({
   type: code,
   loc: [...placeOf(index), problemText[code].field],
   msg: problemText[code].msg,
@@ -153,8 +146,6 @@ function timeProblems(sent: readonly unknown[], placeOf: (index: number) => Adju
   return items.flatMap((item, index) => {
     const eventId = events[index];
     const isRepeated = eventId !== undefined && (countOf.get(eventId)?.length ?? 0) > 1;
-    return isRepeated && item.effective_at == null
-      ? [problemOf({ code: 'effective_at_missing', index }, placeOf)]
-      : [];
+    return isRepeated && item.effective_at == null ? [problemOf({ code: 'effective_at_missing', index }, placeOf)] : [];
   });
 }

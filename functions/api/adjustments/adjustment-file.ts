@@ -29,8 +29,7 @@ export async function adjustmentTable(bytes: Uint8Array): Promise<PlainTable> {
   try {
     return await plainTable(bytes, hasIds);
   } catch (error) {
-    if (error instanceof WorkbookProblem)
-      throw invalid({ type: error.code, loc: ['body'], msg: error.message });
+    if (error instanceof WorkbookProblem) throw invalid({ type: error.code, loc: ['body'], msg: error.message });
     throw error;
   }
 }
@@ -49,18 +48,14 @@ export function adjustmentsOfFile(
     msg,
   });
   const problems: Problem[] = [
-    ...needed
-      .filter((name) => !names.includes(name))
-      .map((name) => problem('missing', [name], 'Column required')),
+    ...needed.filter((name) => !names.includes(name)).map((name) => problem('missing', [name], 'Column required')),
     ...names.flatMap((name, at) =>
       columns.includes(name) && names.indexOf(name) === at
         ? []
         : [problem('extra_forbidden', ['column', at + 1], `Any of ${columns.join(', ')}, each once`)],
     ),
     ...(lines.length === 0 ? [problem('too_short', [], 'At least one line below the headings')] : []),
-    ...(lines.length > maxAdjustmentsInRequest
-      ? [problem('too_long', [], `At most ${maxAdjustmentsInRequest} lines`)]
-      : []),
+    ...(lines.length > maxAdjustmentsInRequest ? [problem('too_long', [], `At most ${maxAdjustmentsInRequest} lines`)] : []),
   ];
   if (problems.length > 0) throw invalid(...problems);
   const placeOf = (index: number) => ['body', 'line', lines[index]?.line ?? 0];
@@ -74,8 +69,7 @@ export function adjustmentsOfFile(
     sentItems.push(sentFields);
     const place = ['body', 'line', line];
     const parsedItem = AdjustmentItem.safeParse(sentFields);
-    if (cells.length > names.length)
-      problems.push(problem('extra_forbidden', ['line', line], 'More cells than columns'));
+    if (cells.length > names.length) problems.push(problem('extra_forbidden', ['line', line], 'More cells than columns'));
     if (parsedItem.success) items.push(parsedItem.data);
     else
       problems.push(
@@ -92,11 +86,7 @@ export function adjustmentsOfFile(
 
 type Fields = Record<string, string>;
 const fieldsOf = (names: readonly string[], cells: readonly string[]): Fields =>
-  Object.fromEntries(
-    names.flatMap((name, at) =>
-      cells[at]?.trim() ? [[name, cells[at].trim().replace(/^="(.*)"$/, '$1')]] : [],
-    ),
-  );
+  Object.fromEntries(names.flatMap((name, at) => (cells[at]?.trim() ? [[name, cells[at].trim().replace(/^="(.*)"$/, '$1')]] : [])));
 
 /** Numbers and dates are read as in files of spend and orders: each column has one form. */
 function cellReader(names: readonly string[], lines: readonly Line[]) {

@@ -15,8 +15,6 @@ export async function consumeAdjustments(
   { ingestLimiter }: Pick<Deps, 'ingestLimiter'>,
 ): Promise<Record<string, string>> {
   const [caller, accountId] =
-    'secretKey' in actor
-      ? [actor.secretKey.keyId, actor.secretKey.accountId]
-      : [`account_${actor.accountId}`, actor.accountId];
+    'secretKey' in actor ? [actor.secretKey.keyId, actor.secretKey.accountId] : [`account_${actor.accountId}`, actor.accountId];
   return eventLimitHeaders(adjustmentPolicy.name, await ingestLimiter.consume(caller, count, accountId));
 }

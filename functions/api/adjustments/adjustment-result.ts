@@ -20,13 +20,9 @@ export const AdjustmentAnswer = z
       description: '`true`: a newer adjustment decides, so this one does not change `net_value`.',
     }),
     unchanged: z.boolean().meta({
-      description:
-        '`true`: it was stored already, or repeats the newest one without `effective_at`: then only its `repeated_at` changes.',
+      description: '`true`: it was stored already, or repeats the newest one without `effective_at`: then only its `repeated_at` changes.',
     }),
-    refused: z
-      .enum(refusals)
-      .optional()
-      .meta({ description: 'The event arrived during the request, and the adjustment cannot be of it.' }),
+    refused: z.enum(refusals).optional().meta({ description: 'The event arrived during the request, and the adjustment cannot be of it.' }),
     warnings: z
       .array(
         z.object({
@@ -52,8 +48,13 @@ export function adjustmentAnswerOf(
 ): Answer {
   const isAbove = event !== null && isLess(event.value, adjustment.net);
   return {
-    ...{ event_id, environment, ...moneyOf(event), adjustment: shownAdjustment(adjustment) },
-    ...{ pending: event === null, superseded: isSuperseded, unchanged: isUnchanged },
+    event_id,
+    environment,
+    ...moneyOf(event),
+    adjustment: shownAdjustment(adjustment),
+    pending: event === null,
+    superseded: isSuperseded,
+    unchanged: isUnchanged,
     ...(refusal && { refused: refusal }),
     ...(isAbove && { warnings: [{ code: 'net_above_gross' as const, fields: ['net_value'] }] }),
   };
@@ -61,8 +62,15 @@ export function adjustmentAnswerOf(
 
 export const exampleAnswer: Answer = {
   ...exampleEvent,
-  ...{ adjustment: exampleRecord, pending: false, superseded: false, unchanged: false },
+  adjustment: exampleRecord,
+  pending: false,
+  superseded: false,
+  unchanged: false,
 };
 export const examplePending: Answer = {
-  ...{ ...exampleAnswer, value: null, currency: null, net_value: null, pending: true },
+  ...exampleAnswer,
+  value: null,
+  currency: null,
+  net_value: null,
+  pending: true,
 };

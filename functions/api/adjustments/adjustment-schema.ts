@@ -25,8 +25,7 @@ const fields = {
     description: `When the value changed, in ISO 8601; UTC if it has no zone. The newest time wins, in whatever order adjustments arrive, and of equal times the lower \`net_value\`. The time of arrival if omitted. At most ${maxAheadHours} hours in the future.`,
   }),
   note: plainField(200).nullish().meta({
-    description:
-      'Your own words, without personal data. What looks like an address or a number of a person is redacted.',
+    description: 'Your own words, without personal data. What looks like an address or a number of a person is redacted.',
   }),
 };
 export const AdjustmentRequest = z.object(fields).meta({ id: 'AdjustmentRequest' });
@@ -40,7 +39,9 @@ export const newAdjustmentOf = ({
   effective_at,
   note,
 }: z.output<typeof AdjustmentItem>): NewAdjustment => ({
-  ...{ eventId: event_id, net: net_value.decimal, reason },
+  eventId: event_id,
+  net: net_value.decimal,
+  reason,
   ...(currency && { currency }),
   ...(typeof effective_at === 'number' && { effectiveAt: new Date(effective_at).toISOString() }),
   ...(note && { note: String(redactPersonalData({ note }).properties.note) }),
@@ -53,14 +54,14 @@ export const eventFields = {
     description: 'The gross value as it was sent. It never changes. `null` before the event arrives.',
   }),
   currency: z.string().nullable(),
-  net_value: z
-    .string()
-    .nullable()
-    .meta({ description: 'What remains of the value now. `null` before the event arrives.' }),
+  net_value: z.string().nullable().meta({ description: 'What remains of the value now. `null` before the event arrives.' }),
 };
 
 export const historyText = `An event keeps its ${maxAdjustments} newest adjustments. The difference of older ones then counts on the day of the oldest that is kept.`;
 export const exampleEvent = {
-  ...{ event_id: 'order_created:10017', environment: 'live' as const, value: '25.99', currency: 'USD' },
+  event_id: 'order_created:10017',
+  environment: 'live' as const,
+  value: '25.99',
+  currency: 'USD',
   net_value: '19.99',
 };

@@ -10,8 +10,7 @@ export const EventAdjustments = z
   .object({
     ...eventFields,
     counted: z.boolean().nullable().meta({
-      description:
-        'Whether the event is in the conversion totals. Adjustments of an event that a late match counts show then.',
+      description: 'Whether the event is in the conversion totals. Adjustments of an event that a late match counts show then.',
     }),
     adjustments: z.array(AdjustmentRecord).meta({
       description: 'The newest comes first, and decides `net_value`.',
@@ -34,7 +33,10 @@ export const eventAdjustmentsOf = (
   event: Conversion | null,
   pending: readonly PendingAdjustment[],
 ): Answer => ({
-  ...{ event_id, environment, ...moneyOf(event), counted: event?.counts ?? null },
+  event_id,
+  environment,
+  ...moneyOf(event),
+  counted: event?.counts ?? null,
   adjustments: (event?.adjustments ?? []).map(shownAdjustment).reverse(),
   pending: pending
     .map((adjustment) => ({
@@ -45,5 +47,8 @@ export const eventAdjustmentsOf = (
 });
 
 export const exampleAdjustments: Answer = {
-  ...{ ...exampleEvent, counted: true, adjustments: [exampleRecord], pending: [] },
+  ...exampleEvent,
+  counted: true,
+  adjustments: [exampleRecord],
+  pending: [],
 };

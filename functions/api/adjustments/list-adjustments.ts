@@ -32,8 +32,7 @@ export const listAdjustments = defineEndpoint({
     ]);
     const waiting = visibleTo(pixelKey, pending);
     if (!event && waiting.length === 0) throw fail(serviceErrors.not_found);
-    if (pixelKey && event && !mayRead({ pixelKey }, event))
-      throw fail(conversionErrors.click_id_out_of_scope);
+    if (pixelKey && event && !mayRead({ pixelKey }, event)) throw fail(conversionErrors.click_id_out_of_scope);
     return ok(eventAdjustmentsOf({ ...params, environment }, event, waiting));
   },
 });

@@ -14,9 +14,7 @@ const place = keyCursor(/^\d{4}-\d{2}-\d{2}#./);
 const Report = z
   .object({
     day: z.iso.date().meta({ description: "In the ad account's time zone." }),
-    account_id: z
-      .string()
-      .meta({ description: 'Id of the ad account in the conversational-assistant channel.' }),
+    account_id: z.string().meta({ description: 'Id of the ad account in the conversational-assistant channel.' }),
     account_name: z.string().meta({ description: 'Name of the ad account.' }),
     currency: z.string(),
     spend: z.string().meta({ description: 'Amount spent on the day, as an exact decimal.' }),

@@ -43,7 +43,5 @@ export async function processBillingEvent(
   if (!isSettled) log.warn('billing event without effect', { event: id, type, outcome });
   const event = { id, type, created, outcome, isSettled, userId };
   const { billingRecords } = deps;
-  return (await billingRecords.transactOrConflict([billingRecords.eventPart(event, effects)]))
-    ? outcome
-    : null;
+  return (await billingRecords.transactOrConflict([billingRecords.eventPart(event, effects)])) ? outcome : null;
 }

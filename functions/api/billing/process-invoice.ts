@@ -22,9 +22,7 @@ export async function processInvoice(event: ProcessedEvent, deps: Deps): Promise
   if (amountPaidMinor !== null && amountPaidMinor <= 0) return { outcome: 'grants_nothing' };
   if (!grantingReasons.has(invoice.billingReason)) {
     const payer = await billingRecords.userOf(customerId);
-    return payer !== null && (await hasEnded(payer, deps))
-      ? ofEndedAccount(invoice, payer)
-      : { outcome: 'grants_nothing' };
+    return payer !== null && (await hasEnded(payer, deps)) ? ofEndedAccount(invoice, payer) : { outcome: 'grants_nothing' };
   }
   const customer = await customerUser(invoice, deps);
   if (!customer) return unsettled(invoice, 'unknown_customer');
@@ -51,8 +49,7 @@ export async function processInvoice(event: ProcessedEvent, deps: Deps): Promise
   return granted.outcome === 'already' ? { outcome: 'granted_before', userId } : null;
 }
 
-const hasEnded = async (accountId: AccountId, { users }: Deps) =>
-  !(await users.byId(ownerOf(accountId)))?.isActive;
+const hasEnded = async (accountId: AccountId, { users }: Deps) => !(await users.byId(ownerOf(accountId)))?.isActive;
 
 function ofEndedAccount({ id }: Invoice, accountId: AccountId): Unwritten {
   const outcome = 'inactive_account';
@@ -66,20 +63,12 @@ function ofEndedAccount({ id }: Invoice, accountId: AccountId): Unwritten {
 
 function creditsOf(lines: readonly InvoiceLine[], priceCredits: Readonly<Record<string, number>>) {
   const charged = lines.filter(({ isProration, quantity }) => !isProration && quantity > 0);
-  const pricedLines = charged.filter(
-    ({ priceId }) => priceId !== null && Object.hasOwn(priceCredits, priceId),
-  );
+  const pricedLines = charged.filter(({ priceId }) => priceId !== null && Object.hasOwn(priceCredits, priceId));
   if (pricedLines.length === 0) return lines.length === 0 || charged.length > 0 ? null : 0;
-  return pricedLines.reduce(
-    (sum, { priceId, quantity }) => sum + (priceCredits[priceId ?? ''] ?? 0) * quantity,
-    0,
-  );
+  return pricedLines.reduce((sum, { priceId, quantity }) => sum + (priceCredits[priceId ?? ''] ?? 0) * quantity, 0);
 }
 
-function unsettled(
-  { id, customerId, lines }: Invoice,
-  outcome: 'unknown_customer' | 'unknown_price',
-): Unwritten {
+function unsettled({ id, customerId, lines }: Invoice, outcome: 'unknown_customer' | 'unknown_price'): Unwritten {
   const prices = [...new Set(lines.map(({ priceId }) => priceId ?? 'none'))].slice(0, 10).join(', ');
   const what =
     outcome === 'unknown_customer'

@@ -18,12 +18,8 @@ export const receiveBillingEvent = defineEndpoint({
     'Receives an event of the payment processor. Events can arrive twice, late and in any order: each takes effect once, and the newest state of a subscription applies. Unsupported events are stored and answered with 200; resend them to have them processed again.',
   body: z
     .object({
-      id: storableText(255)
-        .min(1)
-        .meta({ description: 'Id of the event. A repeated event is processed once.' }),
-      type: storableText(255)
-        .min(1)
-        .meta({ description: 'Event name of the payment processor, such as `invoice.payment_succeeded`.' }),
+      id: storableText(255).min(1).meta({ description: 'Id of the event. A repeated event is processed once.' }),
+      type: storableText(255).min(1).meta({ description: 'Event name of the payment processor, such as `invoice.payment_succeeded`.' }),
       created: z.unknown().optional().meta({ description: 'Epoch seconds.' }),
       data: z.unknown().optional().meta({ description: '`{object}`: the subscription or invoice.' }),
     })
@@ -33,9 +29,7 @@ export const receiveBillingEvent = defineEndpoint({
       .object({
         received: z.literal(true).meta({ description: 'Always `true`: the event was received.' }),
         outcome: z.enum(billingOutcomes).meta({ description: 'How the event was processed.' }),
-        duplicate: z
-          .boolean()
-          .meta({ description: 'The event was received before; `outcome` is the first result.' }),
+        duplicate: z.boolean().meta({ description: 'The event was received before; `outcome` is the first result.' }),
       })
       .meta({ id: 'BillingEventReceipt' }),
   },
@@ -64,7 +58,11 @@ export const receiveBillingEvent = defineEndpoint({
   async handle({ body }, deps) {
     const { outcome, isDuplicate } = await processOnce(body, deps);
     await deps.received.record({
-      ...{ source: 'billing', eventId: body.id, type: body.type, outcome, isDuplicate },
+      source: 'billing',
+      eventId: body.id,
+      type: body.type,
+      outcome,
+      isDuplicate,
     });
     return ok({ received: true, outcome, duplicate: isDuplicate });
   },

@@ -39,7 +39,9 @@ export const takeBillingEventAgain = defineEndpoint({
   async handle({ params: { event_id }, body, actor: { by } }, deps) {
     // Every action must have an audit entry.
     await deps.audit.record({
-      ...{ actor: by, action: 'take_billing_event_again', userId: null },
+      actor: by,
+      action: 'take_billing_event_again',
+      userId: null,
       details: { event_id, ...reasonDetails(body?.reason) },
     });
     await configured('billing_api_key', deps.secrets);
@@ -47,7 +49,11 @@ export const takeBillingEventAgain = defineEndpoint({
     if (event?.id !== event_id) throw fail(serviceErrors.not_found);
     const { outcome, isDuplicate } = await processOnce(event, deps);
     await deps.received.record({
-      ...{ source: 'billing', eventId: event_id, type: event.type, outcome, isDuplicate },
+      source: 'billing',
+      eventId: event_id,
+      type: event.type,
+      outcome,
+      isDuplicate,
     });
     return ok({ event_id, outcome, duplicate: isDuplicate });
   },

@@ -74,13 +74,22 @@ const movesOf = ({ moves }: RuleApplication) =>
   moves.map((move) => ({ ...move, from: move.from as ChannelName, to: move.to as ChannelName }));
 
 export const exampleApplication = {
-  ...{ application_id: 'apply_2026-11-26_4fTq0ZkJ8vW2', dry_run: false, status: 'completed' },
-  ...{ from: '2026-11-01', to: '2026-11-26', version: 3, list_version: '2.2026-11-26' },
-  ...{ clicks: 1840, kept: 12, moved: 140 },
+  application_id: 'apply_2026-11-26_4fTq0ZkJ8vW2',
+  dry_run: false,
+  status: 'completed',
+  from: '2026-11-01',
+  to: '2026-11-26',
+  version: 3,
+  list_version: '2.2026-11-26',
+  clicks: 1840,
+  kept: 12,
+  moved: 140,
   moves: [
     { environment: 'live', from: 'referral', to: 'affiliate', clicks: 131 },
     { environment: 'live', from: 'other_campaign', to: 'audio', clicks: 9 },
   ],
-  ...{ events: 11, created_at: '2026-11-26T09:30:00.000Z', completed_at: '2026-11-26T09:30:02.000Z' },
+  events: 11,
+  created_at: '2026-11-26T09:30:00.000Z',
+  completed_at: '2026-11-26T09:30:02.000Z',
   status_url: '/api/v1/pixel/channel-rules/apply/apply_2026-11-26_4fTq0ZkJ8vW2',
 } satisfies z.input<typeof ChannelRulesApplication>;

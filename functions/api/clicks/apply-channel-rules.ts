@@ -12,12 +12,7 @@ import type { ApplicationOrder } from '#shared/reclassification/rules/applicatio
 import { serviceErrors } from '#shared/values/errors.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
 import { inWords } from '#shared/values/number-texts.ts';
-import {
-  ApplyRules,
-  applicationAnswer,
-  ChannelRulesApplication,
-  exampleApplication,
-} from './application-schema.ts';
+import { ApplyRules, applicationAnswer, ChannelRulesApplication, exampleApplication } from './application-schema.ts';
 import { assertStored, assertStoredNeeds } from './assert-stored.ts';
 import { repeatFields, repeatOf } from './rules-in-force.ts';
 
@@ -49,8 +44,12 @@ export const applyChannelRules = defineEndpoint({
       200: { ...exampleApplication, already_applied: false, message: null },
       202: {
         ...exampleApplication,
-        ...{ already_applied: false, message: null },
-        ...{ status: 'running', clicks: 600, moved: 9, moves: exampleApplication.moves.slice(1) },
+        already_applied: false,
+        message: null,
+        status: 'running',
+        clicks: 600,
+        moved: 9,
+        moves: exampleApplication.moves.slice(1),
         completed_at: null,
       },
     },
@@ -64,21 +63,20 @@ export const applyChannelRules = defineEndpoint({
     assertStored({ from, to }, deps);
     const { channelVersion, channelRules } = await deps.clickRules.read(accountId);
     const order: ApplicationOrder = {
-      ...{ accountId, isDry, from, to, channelVersion, channelRules, listVersion: rulesVersion },
+      accountId,
+      isDry,
+      from,
+      to,
+      channelVersion,
+      channelRules,
+      listVersion: rulesVersion,
       createdAt: new Date(deps.now()).toISOString(),
     };
     const caller = String(accountId);
     const headers = isDry
       ? await consumeRateLimit(channelRulesDryLimit, caller, deps.limits)
-      : await consumeRateLimit(
-          channelRulesLimit,
-          caller,
-          deps.limits,
-          `${from} ${channelVersion} ${rulesVersion}`,
-        );
-    const effects = isDry
-      ? []
-      : [await activity('channel_rules_applied', accountId, { version: channelVersion, from })];
+      : await consumeRateLimit(channelRulesLimit, caller, deps.limits, `${from} ${channelVersion} ${rulesVersion}`);
+    const effects = isDry ? [] : [await activity('channel_rules_applied', accountId, { version: channelVersion, from })];
     const { application, isRepeat } = await orderApplication(order, effects, {
       ...deps.reclassification,
       queues: deps.queues,

@@ -16,11 +16,7 @@ import { inWords } from '#shared/values/number-texts.ts';
 import { ApplyRules } from './application-schema.ts';
 import { assertStored, assertStoredNeeds } from './assert-stored.ts';
 import { repeatFields, repeatOf } from './rules-in-force.ts';
-import {
-  exampleTrafficApplication,
-  TrafficRulesApplication,
-  trafficApplicationAnswer,
-} from './traffic-application-schema.ts';
+import { exampleTrafficApplication, TrafficRulesApplication, trafficApplicationAnswer } from './traffic-application-schema.ts';
 
 const Answer = TrafficRulesApplication.extend(repeatFields).meta({ id: 'OrderedTrafficRulesApplication' });
 
@@ -52,8 +48,12 @@ export const applyTrafficRules = defineEndpoint({
       200: { ...exampleTrafficApplication, already_applied: false, message: null },
       202: {
         ...exampleTrafficApplication,
-        ...{ already_applied: false, message: null },
-        ...{ status: 'running', clicks: 600, moved: 9, completed_at: null },
+        already_applied: false,
+        message: null,
+        status: 'running',
+        clicks: 600,
+        moved: 9,
+        completed_at: null,
         moves: [{ environment: 'live', from: 'suspect', to: 'human', clicks: 9 }],
       },
     },
@@ -68,7 +68,13 @@ export const applyTrafficRules = defineEndpoint({
     const rules = await deps.clickRules.read(accountId);
     const { channelVersion, trafficVersion: version, staffNetworks, trafficRulesOff: rulesOff } = rules;
     const order: ApplicationOrder = {
-      ...{ accountId, isDry, from, to, channelVersion, channelRules: [], listVersion: rulesVersion },
+      accountId,
+      isDry,
+      from,
+      to,
+      channelVersion,
+      channelRules: [],
+      listVersion: rulesVersion,
       trafficRules: { version, staffNetworks, rulesOff },
       createdAt: new Date(deps.now()).toISOString(),
     };

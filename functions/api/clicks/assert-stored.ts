@@ -8,10 +8,7 @@ export const assertStoredNeeds = { logDays };
 type Deps = DepsOf<typeof assertStoredNeeds>;
 
 /** Throws unless the event log still stores the clicks of every day from `from` to `to`. */
-export function assertStored(
-  { from, to }: { from: string; to: string },
-  { now, logDays }: Pick<Deps, 'now' | 'logDays'>,
-): void {
+export function assertStored({ from, to }: { from: string; to: string }, { now, logDays }: Pick<Deps, 'now' | 'logDays'>): void {
   const first = dayAt(now() - days(logDays - 1));
   const problem = (msg: string) => invalid({ type: 'value_error', loc: ['body', 'from'], msg });
   if (from > to) throw problem('`from` is in the future');

@@ -4,13 +4,7 @@ import { keys } from '#shared/api-keys/needs.ts';
 import { clickRules, ruleCacheSeconds } from '#shared/clicks/needs.ts';
 import { maxChannelRules } from '#shared/clicks/rules/click-rules.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import {
-  AccountRules,
-  ChannelRules,
-  channelRulesAnswer,
-  exampleRules,
-  storedRule,
-} from './channel-rules-schema.ts';
+import { AccountRules, ChannelRules, channelRulesAnswer, exampleRules, storedRule } from './channel-rules-schema.ts';
 import { holdsFrom, holdsFromField } from './rules-in-force.ts';
 
 export const changeChannelRules = defineEndpoint({
@@ -30,7 +24,8 @@ export const changeChannelRules = defineEndpoint({
     body: { rules: [{ id: 'comparison_site', host: 'compare.example', channel: 'affiliate' }] },
     responses: {
       200: {
-        ...{ ...exampleRules, rules: exampleRules.rules.slice(0, 1) },
+        ...exampleRules,
+        rules: exampleRules.rules.slice(0, 1),
         holds_from: '2026-11-26T09:30:31.000Z',
       },
     },

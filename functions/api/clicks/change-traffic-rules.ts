@@ -10,12 +10,7 @@ import { limits } from '#shared/limits/needs.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
 import { holdsFrom, holdsFromField } from './rules-in-force.ts';
 import { dryRunOf, TrafficDryRun, trafficDryRunNeeds } from './traffic-dry-run.ts';
-import {
-  exampleTrafficRules,
-  TrafficRules,
-  trafficFields,
-  trafficRulesAnswer,
-} from './traffic-rules-schema.ts';
+import { exampleTrafficRules, TrafficRules, trafficFields, trafficRulesAnswer } from './traffic-rules-schema.ts';
 
 export const changeTrafficRules = defineEndpoint({
   id: 'changeTrafficRules',
@@ -32,8 +27,7 @@ export const changeTrafficRules = defineEndpoint({
   body: z
     .object({
       staff_networks: trafficFields.staff_networks.nullish().meta({
-        description:
-          'Networks of your staff in CIDR form: IPv4 /16 to /24, IPv6 /48 to /56. Clicks from them are internal.',
+        description: 'Networks of your staff in CIDR form: IPv4 /16 to /24, IPv6 /48 to /56. Clicks from them are internal.',
       }),
       rules_off: trafficFields.rules_off.nullish().meta({ description: 'Ids of the rules that are off.' }),
       dry_run: z.boolean().nullish().meta({ description: 'Judge stored clicks and change nothing.' }),
@@ -64,17 +58,13 @@ export const changeTrafficRules = defineEndpoint({
       const would = await dryRunOf(accountId, rules, deps);
       return ok({ ...trafficRulesAnswer(rules, dataCentres), would }, headers);
     }
-    const rules = await clickRules.change(
-      accountId,
-      changes,
-      async ({ trafficVersion, staffNetworks, trafficRulesOff }) => [
-        await activity('traffic_rules_changed', accountId, {
-          version: trafficVersion,
-          networks: staffNetworks.length,
-          rules_off: trafficRulesOff.join(', '),
-        }),
-      ],
-    );
+    const rules = await clickRules.change(accountId, changes, async ({ trafficVersion, staffNetworks, trafficRulesOff }) => [
+      await activity('traffic_rules_changed', accountId, {
+        version: trafficVersion,
+        networks: staffNetworks.length,
+        rules_off: trafficRulesOff.join(', '),
+      }),
+    ]);
     await keys.copyClickRules(accountId, rules);
     return ok({ ...trafficRulesAnswer(rules, dataCentres), ...holdsFrom(deps) });
   },

@@ -15,8 +15,7 @@ const RuleChannel = z
   .meta({ description: 'The channel that the rule names. Whether it is paid follows from the channel.' });
 
 const text = z.string().trim().min(1).max(100).refine(isPlain, 'Control characters are not allowed');
-const isHost = (host: string) =>
-  /^[a-z\d-]+(?:\.[a-z\d-]+)+$/i.test(host) && URL.canParse(`https://${host}/`);
+const isHost = (host: string) => /^[a-z\d-]+(?:\.[a-z\d-]+)+$/i.test(host) && URL.canParse(`https://${host}/`);
 
 const AccountRule = z
   .object({
@@ -30,9 +29,7 @@ const AccountRule = z
       .meta({ description: 'Host of the page before; its subdomains count too.' }),
     source: text.nullish().meta({ description: '`utm_source`. Upper and lower case are the same.' }),
     medium: text.nullish().meta({ description: '`utm_medium`. Upper and lower case are the same.' }),
-    campaign_prefix: text
-      .nullish()
-      .meta({ description: 'How the campaign starts. Upper and lower case are the same.' }),
+    campaign_prefix: text.nullish().meta({ description: 'How the campaign starts. Upper and lower case are the same.' }),
     channel: RuleChannel,
   })
   .refine(({ host, source, medium, campaign_prefix }) => host || source || medium || campaign_prefix, {
@@ -47,8 +44,7 @@ export const AccountRules = z
     error: 'Each id once',
   })
   .meta({
-    description:
-      'Your rules, in their order: the first that holds decides. All conditions of a rule must hold.',
+    description: 'Your rules, in their order: the first that holds decides. All conditions of a rule must hold.',
   });
 
 export const ChannelRules = z
@@ -58,8 +54,7 @@ export const ChannelRules = z
     list: z
       .object({
         version: z.string().meta({
-          description:
-            'Of the default rules and of the list of hosts. Another version than you saw before: the list has changed.',
+          description: 'Of the default rules and of the list of hosts. Another version than you saw before: the list has changed.',
         }),
         date: z.iso.date().meta({ description: 'When the list of hosts was last updated.' }),
         sources: z
@@ -93,14 +88,7 @@ export const ChannelRules = z
   })
   .meta({ id: 'ChannelRules' });
 
-export const storedRule = ({
-  id,
-  host,
-  source,
-  medium,
-  campaign_prefix,
-  channel,
-}: z.output<typeof AccountRule>): AccountChannelRule => ({
+export const storedRule = ({ id, host, source, medium, campaign_prefix, channel }: z.output<typeof AccountRule>): AccountChannelRule => ({
   id,
   ...(host && { host: host.toLowerCase() }),
   ...(source && { source }),
@@ -110,7 +98,9 @@ export const storedRule = ({
 });
 
 const defaultRules = channelRules.map(({ id, when, channel, byKind = {} }, at) => ({
-  ...{ number: at + 1, id, when },
+  number: at + 1,
+  id,
+  when,
   channels: [...new Set([...Object.values(byKind), channel])].map((name) => ({
     channel: name,
     paid: isPaid(name),

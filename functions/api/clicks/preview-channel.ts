@@ -21,11 +21,7 @@ export const previewChannel = defineEndpoint({
       .url({ protocol: /^https?$/ })
       .max(8192)
       .meta({ description: 'The URL of the landing page, with its parameters.' }),
-    referrer: z
-      .string()
-      .max(8192)
-      .optional()
-      .meta({ description: 'The address of the page before, such as `https://www.google.com/`.' }),
+    referrer: z.string().max(8192).optional().meta({ description: 'The address of the page before, such as `https://www.google.com/`.' }),
   }),
   responses: {
     200: z
@@ -41,12 +37,9 @@ export const previewChannel = defineEndpoint({
         referrer_host: z.string().meta({
           description: 'Empty for none, for a page of the same site and for a payment page.',
         }),
-        network_click_ids: z
-          .array(z.string())
-          .meta({ description: 'Names of the click IDs of ad networks that the link has.' }),
+        network_click_ids: z.array(z.string()).meta({ description: 'Names of the click IDs of ad networks that the link has.' }),
         link_fault: z.string().nullable().meta({
-          description:
-            'What is wrong with the parameters of the link, such as `amp utm_campaign`; else `null`.',
+          description: 'What is wrong with the parameters of the link, such as `amp utm_campaign`; else `null`.',
         }),
       })
       .meta({ id: 'ChannelPreview' }),
@@ -77,7 +70,10 @@ export const previewChannel = defineEndpoint({
     const { channelRules, channelVersion } = await clickRules.read(actor.accountId);
     return ok({
       ...channelOf(click, channelRules, channelVersion),
-      ...{ source: source.source, medium: source.medium, campaign, referrer_host: referrerHost },
+      source: source.source,
+      medium: source.medium,
+      campaign,
+      referrer_host: referrerHost,
       network_click_ids: Object.keys(networkClickIds),
       link_fault: linkFault,
     });

@@ -12,8 +12,7 @@ export const readChannelRulesApplication = defineEndpoint({
   auth: 'view',
   needs: { reclassification },
   summary: 'Retrieve an application of the channel rules',
-  description:
-    'Returns how far an application or a dry run is. The counts grow until `status` is `completed`. It is stored for 90 days.',
+  description: 'Returns how far an application or a dry run is. The counts grow until `status` is `completed`. It is stored for 90 days.',
   params: z.object({ id: z.string().min(1).max(100) }),
   responses: { 200: ChannelRulesApplication },
   errors: [serviceErrors.not_found],

@@ -3,11 +3,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { reclassification } from '#shared/reclassification/needs.ts';
 import type { TrafficApplication } from '#shared/reclassification/rules/rejudge.ts';
 import { fail, serviceErrors } from '#shared/values/errors.ts';
-import {
-  exampleTrafficApplication,
-  TrafficRulesApplication,
-  trafficApplicationAnswer,
-} from './traffic-application-schema.ts';
+import { exampleTrafficApplication, TrafficRulesApplication, trafficApplicationAnswer } from './traffic-application-schema.ts';
 
 export const readTrafficRulesApplication = defineEndpoint({
   id: 'readTrafficRulesApplication',
@@ -16,8 +12,7 @@ export const readTrafficRulesApplication = defineEndpoint({
   auth: 'view',
   needs: { reclassification },
   summary: 'Retrieve an application of the traffic rules',
-  description:
-    'Returns how far an application or a dry run is. The counts grow until `status` is `completed`. It is stored for 90 days.',
+  description: 'Returns how far an application or a dry run is. The counts grow until `status` is `completed`. It is stored for 90 days.',
   params: z.object({ id: z.string().min(1).max(100) }),
   responses: { 200: TrafficRulesApplication },
   errors: [serviceErrors.not_found],

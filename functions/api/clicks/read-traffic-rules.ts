@@ -2,11 +2,7 @@ import { clickRules, dataCentres } from '#shared/clicks/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { reclassification } from '#shared/reclassification/needs.ts';
 import type { TrafficApplication } from '#shared/reclassification/rules/rejudge.ts';
-import {
-  exampleTrafficApplication,
-  TrafficRulesApplication,
-  trafficApplicationAnswer,
-} from './traffic-application-schema.ts';
+import { exampleTrafficApplication, TrafficRulesApplication, trafficApplicationAnswer } from './traffic-application-schema.ts';
 import { exampleTrafficRules, TrafficRules, trafficRulesAnswer } from './traffic-rules-schema.ts';
 
 export const readTrafficRules = defineEndpoint({

@@ -44,10 +44,7 @@ export async function dryRunOf(
   const keyedDays = Array.from({ length: networkKeyDays }, (_, ago) => dayAt(deps.now() - days(ago)));
   const parts = new Map(
     await Promise.all(
-      environments.map(
-        async (environment) =>
-          [environment, await dayRegistry.partsOfDays(keyedDays, { accountId, environment })] as const,
-      ),
+      environments.map(async (environment) => [environment, await dayRegistry.partsOfDays(keyedDays, { accountId, environment })] as const),
     ),
   );
   const moves: Moves = new Map();
@@ -61,10 +58,7 @@ export async function dryRunOf(
       if (dayParts === undefined) continue;
       let place: DayPlace | null | undefined;
       do {
-        const page = await dayPages.clicks(
-          { accountId, environment, day, parts: dayParts },
-          place ?? undefined,
-        );
+        const page = await dayPages.clicks({ accountId, environment, day, parts: dayParts }, place ?? undefined);
         for (const click of await deps.reclassification.clicks.stored(page.ids)) {
           clicks++;
           note(moves, click, trafficBy(click, rules, staff));

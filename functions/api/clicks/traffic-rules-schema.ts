@@ -17,29 +17,19 @@ const Network = z
 const isUnique = (entries: readonly string[]) => new Set(entries).size === entries.length;
 
 export const trafficFields = {
-  staff_networks: z
-    .array(Network)
-    .max(maxStaffNetworks)
-    .refine(isUnique, { error: 'Each network once' })
-    .meta({
-      description:
-        'Networks of your staff: clicks from them are `internal`. IPv4 with a prefix of /16 to /24, IPv6 of /48 to /56.',
-    }),
-  rules_off: z
-    .array(z.enum(trafficSignals))
-    .max(trafficSignals.length)
-    .refine(isUnique, { error: 'Each rule once' })
-    .meta({
-      description: 'Rules that decide nothing. Their signals are stored with clicks all the same.',
-    }),
+  staff_networks: z.array(Network).max(maxStaffNetworks).refine(isUnique, { error: 'Each network once' }).meta({
+    description: 'Networks of your staff: clicks from them are `internal`. IPv4 with a prefix of /16 to /24, IPv6 of /48 to /56.',
+  }),
+  rules_off: z.array(z.enum(trafficSignals)).max(trafficSignals.length).refine(isUnique, { error: 'Each rule once' }).meta({
+    description: 'Rules that decide nothing. Their signals are stored with clicks all the same.',
+  }),
 };
 
 export const TrafficRules = z
   .object({
     version: z.int().meta({ description: 'One more with each change. 0: you never changed anything.' }),
     staff_networks: z.array(z.string()).meta({
-      description:
-        'Networks of your staff in CIDR form: IPv4 /16 to /24, IPv6 /48 to /56. Clicks from them are internal.',
+      description: 'Networks of your staff in CIDR form: IPv4 /16 to /24, IPv6 /48 to /56. Clicks from them are internal.',
     }),
     rules_off: z.array(z.enum(trafficSignals)).meta({
       description: 'Rules that you switched off, also those that are not available.',
@@ -65,11 +55,7 @@ export const TrafficRules = z
   .meta({ id: 'TrafficRules' });
 
 export const trafficRulesAnswer = (
-  {
-    trafficVersion,
-    staffNetworks,
-    trafficRulesOff,
-  }: Pick<ClickRules, 'trafficVersion' | 'staffNetworks' | 'trafficRulesOff'>,
+  { trafficVersion, staffNetworks, trafficRulesOff }: Pick<ClickRules, 'trafficVersion' | 'staffNetworks' | 'trafficRulesOff'>,
   { date }: Pick<DataCentres, 'date'>,
 ): z.input<typeof TrafficRules> => ({
   version: trafficVersion,

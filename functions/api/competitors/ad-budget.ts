@@ -1,12 +1,4 @@
-import {
-  adCache,
-  adLibrary,
-  adPages,
-  adReadsPerHour,
-  adRefreshesPerHour,
-  adsCacheHours,
-  adsTimeoutMs,
-} from '#shared/ads/needs.ts';
+import { adCache, adLibrary, adPages, adReadsPerHour, adRefreshesPerHour, adsCacheHours, adsTimeoutMs } from '#shared/ads/needs.ts';
 import { type AdsAsked, type AdsRead, readAds } from '#shared/ads/read-ads.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { queues } from '#shared/aws/needs.ts';
@@ -41,11 +33,7 @@ const readings = (perHour: number): RateLimit => ({
   windowSeconds: hourInSeconds,
 });
 
-export async function spend(
-  limit: RateLimit,
-  { user }: Actors['view'],
-  { limits }: Pick<Deps, 'limits'>,
-): Promise<Record<string, string>> {
+export async function spend(limit: RateLimit, { user }: Actors['view'], { limits }: Pick<Deps, 'limits'>): Promise<Record<string, string>> {
   const budget = await limits.take(limit, String(user.id));
   if (!budget.isAllowed) throw limitReached(limit, budget);
   return rateLimitHeaders(limit, budget);
@@ -71,7 +59,6 @@ export async function readAdsWithin(
   const reads = await readAds({ ...request, spend: spendOnce }, deps);
   const [budget] = budgets;
   if (!budget) return { reads, headers: {} };
-  if (!budget.isAllowed && [...reads.values()].every(({ read }) => read === null))
-    throw limitReached(limit, budget);
+  if (!budget.isAllowed && [...reads.values()].every(({ read }) => read === null)) throw limitReached(limit, budget);
   return { reads, headers: rateLimitHeaders(limit, budget) };
 }

@@ -15,20 +15,16 @@ export const AdRecord = z
     call_to_action: z.string().nullable().meta({ description: 'Label of the button on the ad.' }),
     snapshot_url: z.string().meta({ description: 'The public page of the ad in the library.' }),
     image_urls: z.array(z.string()).meta({
-      description:
-        'Permanent copies. Until a copy is made, a moment after the first read, the image of the library.',
+      description: 'Permanent copies. Until a copy is made, a moment after the first read, the image of the library.',
     }),
     video_urls: z.array(z.string()).meta({ description: 'Like `image_urls`.' }),
     platforms: z.array(z.string()).meta({ description: 'Platforms on which the ad was shown.' }),
-    countries: z
-      .array(z.string())
-      .meta({ description: 'Countries in which the ad was shown, as ISO 3166 codes.' }),
+    countries: z.array(z.string()).meta({ description: 'Countries in which the ad was shown, as ISO 3166 codes.' }),
     languages: z.array(z.string()).meta({ description: 'Languages of the ad.' }),
     started_at: z.iso.datetime().nullable(),
     ended_at: z.iso.datetime().nullable().meta({ description: 'When the ad stopped running, or `null`.' }),
     days_running: z.int().min(0).nullable().meta({
-      description:
-        'Whole days from `started_at` to `ended_at`, or to now while it runs; `null` when unknown.',
+      description: 'Whole days from `started_at` to `ended_at`, or to now while it runs; `null` when unknown.',
     }),
     first_seen_at: z.iso.datetime().meta({ description: 'When we first saw the ad, in any country.' }),
     last_seen_at: z.iso.datetime().meta({ description: 'When we last saw the ad in the library.' }),
@@ -36,11 +32,7 @@ export const AdRecord = z
   .meta({ id: 'Ad' });
 
 /** `at` is in epoch milliseconds. */
-export const adRecord = (
-  ad: SeenAd,
-  at: number,
-  mediaAddress: (url: string) => string,
-): z.input<typeof AdRecord> => ({
+export const adRecord = (ad: SeenAd, at: number, mediaAddress: (url: string) => string): z.input<typeof AdRecord> => ({
   id: ad.id,
   page_id: ad.pageId,
   page_name: ad.pageName,

@@ -27,12 +27,8 @@ export const pageAdsFields = {
 
 export const adsAnswerFields = {
   country: z.string().meta({ description: 'Country code the ads were filtered by, or `ALL`.' }),
-  active_status: z
-    .enum(adStatuses)
-    .meta({ description: 'Status the ads were filtered by: `active`, `inactive` or `all`.' }),
-  fetched_at: z.iso
-    .datetime()
-    .meta({ description: 'When the oldest of these ads were fetched from the library.' }),
+  active_status: z.enum(adStatuses).meta({ description: 'Status the ads were filtered by: `active`, `inactive` or `all`.' }),
+  fetched_at: z.iso.datetime().meta({ description: 'When the oldest of these ads were fetched from the library.' }),
   cached: z.boolean().meta({ description: 'Whether all of them came from the cache.' }),
 };
 
@@ -51,10 +47,7 @@ const beingRead = 'These ads are being read. Ask again in a few seconds.';
 
 export type PageAdsWanted = { at: number; limit: number; status: AdStatus; apiBaseUrl: string };
 
-export function pageAds(
-  { read: lastRead, failure, media, isStale, claimedAt }: AdsRead,
-  { at, limit, status, apiBaseUrl }: PageAdsWanted,
-) {
+export function pageAds({ read: lastRead, failure, media, isStale, claimedAt }: AdsRead, { at, limit, status, apiBaseUrl }: PageAdsWanted) {
   const mediaAddress = (url: string) => {
     const file = media.fileOf(url);
     return file === null ? url : `${apiBaseUrl}/media/${file}`;
@@ -80,9 +73,7 @@ export const competitorAds = (
 ): z.input<typeof CompetitorAds> => ({
   name,
   website,
-  ...(lastRead
-    ? pageAds(lastRead, wanted)
-    : { page_id: null, page_name: null, ads: [], total: 0, has_more: false, error: noLink }),
+  ...(lastRead ? pageAds(lastRead, wanted) : { page_id: null, page_name: null, ads: [], total: 0, has_more: false, error: noLink }),
   coverage,
   fetched_at: lastRead?.read ? new Date(lastRead.read.fetchedAt).toISOString() : null,
 });

@@ -14,8 +14,7 @@ const Country = z
   })
   .default('ALL')
   .meta({
-    description:
-      'Return only ads shown in this country: a two-letter ISO 3166-1 code in upper or lower case, or `ALL`.',
+    description: 'Return only ads shown in this country: a two-letter ISO 3166-1 code in upper or lower case, or `ALL`.',
   });
 
 const Flag = z
@@ -28,10 +27,7 @@ export const readingCosts =
 
 export const adsQuery = {
   country: Country,
-  active_status: z
-    .enum(adStatuses)
-    .default('all')
-    .meta({ description: '`active` ads are running, `inactive` ads have ended.' }),
+  active_status: z.enum(adStatuses).default('all').meta({ description: '`active` ads are running, `inactive` ads have ended.' }),
 };
 
 export const refreshQuery = {

@@ -85,7 +85,6 @@ function problemOf({ errorCode }: UserTask, headers: Record<string, string>) {
     msg: 'The website of your profile could not be read. Check its address',
   };
   if (errorCode === 'address_refused') return invalid({ ...addressRefused, loc });
-  if (errorCode === 'website_unreachable')
-    return fail(serviceErrors.validation_failed, { headers, problems: [unreachable] });
+  if (errorCode === 'website_unreachable') return fail(serviceErrors.validation_failed, { headers, problems: [unreachable] });
   return fail(serviceErrors.vendor_unavailable, { headers: { ...headers, 'retry-after': '30' } });
 }

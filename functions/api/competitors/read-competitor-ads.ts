@@ -46,10 +46,7 @@ export const readCompetitorAds = defineEndpoint({
 
   async handle({ params, query, actor }, deps) {
     const { country, active_status: status, limit, force_refresh: refresh } = query;
-    const competitor = competitorNamed(
-      params.competitor_name,
-      await deps.competitors.ofUser(actor.accountId),
-    );
+    const competitor = competitorNamed(params.competitor_name, await deps.competitors.ofUser(actor.accountId));
     if (!competitor) throw fail(competitorErrors.competitor_not_found);
     const handle = pageNameOf(competitor);
     const request = { handles: handle ? [handle] : [], country, status, limit, refresh };
@@ -62,8 +59,7 @@ export const readCompetitorAds = defineEndpoint({
   },
 });
 
-const plain = (name: string) =>
-  name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();
+const plain = (name: string) => name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();
 
 function competitorNamed(text: string, competitors: readonly Competitor[]): Competitor | undefined {
   const plainText = plain(text);

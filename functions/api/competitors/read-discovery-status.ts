@@ -18,23 +18,14 @@ export const readDiscoveryStatus = defineEndpoint({
   responses: {
     200: z
       .object({
-        has_competitors: z
-          .boolean()
-          .meta({ description: 'Whether the account has competitors from any source.' }),
+        has_competitors: z.boolean().meta({ description: 'Whether the account has competitors from any source.' }),
         sources: z
           .object({
-            direct_web_search: z
-              .boolean()
-              .meta({ description: 'Found by a web search that the user requested.' }),
-            lite_signup: z
-              .boolean()
-              .meta({ description: 'Found in the background during a lightweight sign-up.' }),
+            direct_web_search: z.boolean().meta({ description: 'Found by a web search that the user requested.' }),
+            lite_signup: z.boolean().meta({ description: 'Found in the background during a lightweight sign-up.' }),
           })
           .meta({ description: 'Whether there are competitors found on request, or after the sign-up.' }),
-        task: z
-          .object(taskFields)
-          .nullable()
-          .meta({ description: 'The latest discovery; `null` before the first.' }),
+        task: z.object(taskFields).nullable().meta({ description: 'The latest discovery; `null` before the first.' }),
         has_own_page: z.boolean().meta({
           description: 'Whether your page in the ad library is set. Before, `readOwnAds` is `404`.',
         }),
@@ -55,16 +46,15 @@ export const readDiscoveryStatus = defineEndpoint({
   async handle({ actor: { accountId } }, { competitors, tasks, adPages }) {
     // A completed task has stored its competitors, so the task is read before the competitors.
     const task = await tasks.latest('discovery', accountId);
-    const [foundCompetitors, ownPage] = await Promise.all([
-      competitors.ofUser(accountId),
-      adPages.ownOf(accountId),
-    ]);
+    const [foundCompetitors, ownPage] = await Promise.all([competitors.ofUser(accountId), adPages.ownOf(accountId)]);
     const [direct_web_search, lite_signup] = competitorSources.map((source) =>
       foundCompetitors.some((competitor) => competitor.source === source),
     ) as [boolean, boolean];
     const sources = { direct_web_search, lite_signup };
     return ok({
-      ...{ has_competitors: foundCompetitors.length > 0, sources, task: task && taskRecord(task) },
+      has_competitors: foundCompetitors.length > 0,
+      sources,
+      task: task && taskRecord(task),
       has_own_page: ownPage !== null,
     });
   },

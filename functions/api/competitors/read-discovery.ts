@@ -1,9 +1,5 @@
 import * as z from 'zod';
-import {
-  CompetitorRecord,
-  competitorExample,
-  competitorRecord,
-} from '#shared/competitors/competitor-record.ts';
+import { CompetitorRecord, competitorExample, competitorRecord } from '#shared/competitors/competitor-record.ts';
 import type { DiscoveryResult } from '#shared/competitors/discover-competitors.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { userTasks } from '#shared/tasks/needs.ts';
@@ -24,10 +20,7 @@ export const readDiscovery = defineEndpoint({
     200: z
       .object({
         ...taskFields,
-        competitors: z
-          .array(CompetitorRecord)
-          .optional()
-          .meta({ description: 'The competitors, once `status` is `completed`.' }),
+        competitors: z.array(CompetitorRecord).optional().meta({ description: 'The competitors, once `status` is `completed`.' }),
         note: z.string().optional().meta({ description: 'Why there are fewer than ten, if so.' }),
       })
       .meta({ id: 'DiscoveryTask' }),

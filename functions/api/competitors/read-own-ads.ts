@@ -18,12 +18,7 @@ export const readOwnAds = defineEndpoint({
   description: `Returns your own ads. They come from the page set with \`my-ads/auto-discover\` or \`my-ads/setup\`. ${readingCosts}`,
   query: z.object({ ...adsQuery, limit: howMany(100, 50), ...refreshQuery }),
   responses: { 200: OwnAds },
-  errors: [
-    accountErrors.on_waitlist,
-    adErrors.ads_page_not_set,
-    serviceErrors.too_many_requests,
-    serviceErrors.vendor_unavailable,
-  ],
+  errors: [accountErrors.on_waitlist, adErrors.ads_page_not_set, serviceErrors.too_many_requests, serviceErrors.vendor_unavailable],
   rateLimit: refreshes(30),
   example: { query: { limit: 50 }, responses: { 200: ownAdsExample } },
 

@@ -65,9 +65,7 @@ export const readSocialAds = defineEndpoint({
     const coverage = deps.adLibrary.coverageOf(country);
     const answerOptions = { at, status, coverage, apiBaseUrl: deps.apiBaseUrl };
     const answersOf = (limit: number) =>
-      competitors.map((competitor) =>
-        competitorAds(competitor, reads.get(pageNameOf(competitor) ?? ''), { ...answerOptions, limit }),
-      );
+      competitors.map((competitor) => competitorAds(competitor, reads.get(pageNameOf(competitor) ?? ''), { ...answerOptions, limit }));
     return ok(
       {
         competitors: sendable(answersOf, limit),

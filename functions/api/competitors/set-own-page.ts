@@ -43,12 +43,7 @@ export const setOwnPage = defineEndpoint({
   query: z.object({ ...adsQuery, limit: howMany(100, 50) }),
   body: z.object({ page_url: PageUrl }).meta({ id: 'SetOwnPageRequest' }),
   responses: { 200: OwnAds },
-  errors: [
-    accountErrors.on_waitlist,
-    adErrors.ads_page_not_found,
-    serviceErrors.too_many_requests,
-    serviceErrors.vendor_unavailable,
-  ],
+  errors: [accountErrors.on_waitlist, adErrors.ads_page_not_found, serviceErrors.too_many_requests, serviceErrors.vendor_unavailable],
   rateLimit: pageLookUpsLimit,
   example: {
     query: { limit: 50 },

@@ -6,9 +6,7 @@ import { inDigits } from '#shared/values/number-texts.ts';
 // itself.
 type Item = Record<string, unknown>;
 const item = (id: string, description: string, required: string[], properties: Record<string, object>) =>
-  z
-    .custom<Item>()
-    .meta({ id, type: 'object', description, required, properties, additionalProperties: true });
+  z.custom<Item>().meta({ id, type: 'object', description, required, properties, additionalProperties: true });
 
 const text = (description: string) => ({ type: 'string', description });
 const decimal = {
@@ -23,9 +21,7 @@ const currency = {
   pattern: '^[A-Za-z]{3}$',
   description: 'Three-letter currency code. Default: `currency` of the batch, then `USD`.',
 };
-const clickId = text(
-  'The click ID from the `svc_sid` cookie, or the raw value of that cookie. Default: `svc_click_id` of the batch.',
-);
+const clickId = text('The click ID from the `svc_sid` cookie, or the raw value of that cookie. Default: `svc_click_id` of the batch.');
 const accountId = text('Your id of the user. Only a keyed hash is stored.');
 const properties = {
   anyOf: [
@@ -69,8 +65,7 @@ const data = {
 
 const user = {
   type: 'object',
-  description:
-    'Only the hashed user id is used. Everything else is dropped with the warning `user_data_ignored`.',
+  description: 'Only the hashed user id is used. Everything else is dropped with the warning `user_data_ignored`.',
   properties: {
     external_ids_sha256: {
       type: 'array',
@@ -93,9 +88,7 @@ const channelItem = item(
   ['id', 'type'],
   {
     id: { ...text('Stable and unique. Send the same id when you retry.'), minLength: 1, maxLength: 256 },
-    type: text(
-      'Event name, such as `order_created`; `custom` if `custom_event_name` holds it. `-` becomes `_`.',
-    ),
+    type: text('Event name, such as `order_created`; `custom` if `custom_event_name` holds it. `-` becomes `_`.'),
     custom_event_name: text('Event name of a `custom` event.'),
     timestamp_ms: {
       type: 'integer',
@@ -119,8 +112,7 @@ const channelItem = item(
 
 const ownItem = item(
   'ConversionEventItem',
-  'An event in the form of a single conversion. ' +
-    'An event without a click ID is accepted with status 202 and `reason: "no_click_id"`.',
+  'An event in the form of a single conversion. ' + 'An event without a click ID is accepted with status 202 and `reason: "no_click_id"`.',
   ['event_id', 'event_type'],
   {
     event_id: {

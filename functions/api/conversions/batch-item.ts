@@ -51,15 +51,15 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
   const currency = data.currency ?? item.currency ?? defaults.currency;
   const user = isFields(item.user) ? item.user : {};
   const sentHashes = [user.external_ids_sha256, user.external_id_sha256].flat().filter(nonEmpty);
-  const hashedUser = sentHashes.find(
-    (hash): hash is string => typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash),
-  );
+  const hashedUser = sentHashes.find((hash): hash is string => typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash));
   // Fields of `user` other than the external ID are personal data and are not stored.
   const isIgnored = Object.keys(user).some((name) => !name.startsWith('external_id'));
   if (isIgnored || (sentHashes.length > 0 && hashedUser === undefined)) warn('user_data_ignored', 'user');
   const userIds = [
-    ...[item.external_user_id, data.external_user_id],
-    ...[hashedUser && `sha256:${hashedUser.toLowerCase()}`, defaults.external_user_id],
+    item.external_user_id,
+    data.external_user_id,
+    hashedUser && `sha256:${hashedUser.toLowerCase()}`,
+    defaults.external_user_id,
   ];
 
   const accountId = userIds.find((id) => nonEmpty(id) !== undefined) ?? userIds.find((id) => id === '');
@@ -67,8 +67,7 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
   if (hasOptedOut && nonEmpty(accountId) !== undefined) warn('user_data_ignored', 'external_user_id');
 
   if (differ(item.id, item.event_id)) problem('event_id', 'value_error', sentTwice);
-  if (item.type !== 'custom' && differ(item.type, item.event_type))
-    problem('event_type', 'value_error', sentTwice);
+  if (item.type !== 'custom' && differ(item.type, item.event_type)) problem('event_type', 'value_error', sentTwice);
   problems.push(...misplacedAmount(item, data));
   if (nonEmpty(item.data) !== undefined && !isFields(item.data) && !isEmptyList(item.data))
     problem('data', 'dict_type', 'Input should be a JSON object');
@@ -98,8 +97,7 @@ function differ(a: unknown, b: unknown): boolean {
 /** If an amount in the wrong field were ignored, the sale would be stored with the value 0. */
 export function misplacedAmount(event: Fields, data: Fields = {}): Problem[] {
   const sentValues = [event.value, data.value, data.amount];
-  if (nonEmpty(event.amount) === undefined || sentValues.some((value) => nonEmpty(value) !== undefined))
-    return [];
+  if (nonEmpty(event.amount) === undefined || sentValues.some((value) => nonEmpty(value) !== undefined)) return [];
   const msg = 'Send `value` in units of the currency, or in a batch `data.amount` in minor units';
   return [{ type: 'value_error', loc: ['amount'], msg }];
 }
@@ -122,8 +120,7 @@ function occurredAt(timestamp: unknown, problem: Report): string | undefined {
   if (timestamp === undefined || timestamp === null) return undefined;
   if (typeof timestamp !== 'number' || !Number.isSafeInteger(timestamp))
     problem('timestamp_ms', 'int_type', 'An integer of milliseconds expected');
-  else if (timestamp < minMilliseconds)
-    problem('timestamp_ms', 'value_error', 'Milliseconds expected, this looks like seconds');
+  else if (timestamp < minMilliseconds) problem('timestamp_ms', 'value_error', 'Milliseconds expected, this looks like seconds');
   else if (timestamp > 8.64e15) problem('timestamp_ms', 'less_than_equal', 'No such time');
   else if (timestamp < 2.5e14) return new Date(timestamp).toISOString();
   else problem('timestamp_ms', 'datetime_future', `More than ${maxAheadHours} hours in the future`);
@@ -148,11 +145,7 @@ function value(data: Fields, item: Fields, currency: unknown, problem: Report): 
   const digits = minorUnitDigits(typeof currency === 'string' ? currency.toUpperCase() : 'USD');
   const decimal = decimalOf(`${literal}e-${digits}`);
   const majorLiteral = literalOf(major);
-  if (
-    major !== undefined &&
-    major !== null &&
-    (!majorLiteral || !isWritable(majorLiteral) || decimalOf(majorLiteral) !== decimal)
-  ) {
+  if (major !== undefined && major !== null && (!majorLiteral || !isWritable(majorLiteral) || decimalOf(majorLiteral) !== decimal)) {
     problem('amount', 'value_error', '`amount` (minor units) and `value` (major units) differ');
   }
   // A raw number keeps an amount of many digits exact, which a double would round.
@@ -162,15 +155,12 @@ function value(data: Fields, item: Fields, currency: unknown, problem: Report): 
 function literalOf(value: unknown): string | undefined {
   if (isRawNumber(value)) return value.rawJSON.startsWith('-') ? undefined : value.rawJSON;
   if (isDecimalText(value)) return value.trim();
-  return typeof value === 'number' && value >= 0 && Number.isFinite(value)
-    ? String(Math.abs(value))
-    : undefined;
+  return typeof value === 'number' && value >= 0 && Number.isFinite(value) ? String(Math.abs(value)) : undefined;
 }
 
 function properties(item: Fields, data: Fields): unknown {
   const sentProperties = item.properties ?? undefined;
-  if (sentProperties !== undefined && !isFields(sentProperties) && !isEmptyList(sentProperties))
-    return sentProperties;
+  if (sentProperties !== undefined && !isFields(sentProperties) && !isEmptyList(sentProperties)) return sentProperties;
   const rest = Object.fromEntries(Object.entries(data).filter(([name]) => !takenFromData.includes(name)));
   const { svc_click_id: _, ...ownProperties } = isFields(data.properties) ? data.properties : {};
   const all = {

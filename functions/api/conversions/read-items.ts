@@ -34,9 +34,7 @@ async function readItem(
   const parsed = BatchItemBody.safeParse(fields);
   const problemsFound = [
     ...problems,
-    ...(parsed.error ? problemsOf(parsed.error) : []).filter(
-      ({ loc }) => !(loc[0] === 'event_type' && named.has('custom_event_name')),
-    ),
+    ...(parsed.error ? problemsOf(parsed.error) : []).filter(({ loc }) => !(loc[0] === 'event_type' && named.has('custom_event_name'))),
     ...futureTimestampProblems(fields, deps.now()),
   ];
   const at = (problem: Problem) => ({ ...problem, loc: ['body', 'events', index, ...problem.loc] });
@@ -45,14 +43,7 @@ async function readItem(
       index,
       fields,
       problems,
-      rejected: rejection(
-        fields,
-        index,
-        422,
-        'validation_failed',
-        'The item does not match the contract.',
-        problemsFound.map(at),
-      ),
+      rejected: rejection(fields, index, 422, 'validation_failed', 'The item does not match the contract.', problemsFound.map(at)),
     };
   }
   try {

@@ -49,26 +49,17 @@ export async function sendBatch(
   for (const item of items) if ('rejected' in item) results[item.index] = item.rejected;
   if (body.atomic) await refuseBeforeAtomic(good, arrivalOf, results, deps);
   if (body.atomic && results.some(Boolean)) {
-    for (const item of good)
-      results[item.index] ??= refused(
-        item,
-        'not_stored',
-        'Another item of this atomic batch is invalid.',
-        422,
-      );
+    for (const item of good) results[item.index] ??= refused(item, 'not_stored', 'Another item of this atomic batch is invalid.', 422);
   } else {
     // Events with the same ID are stored in sequence, so that the first event wins.
     const byId = Map.groupBy(good, ({ event }) => event.eventId);
     await forEachConcurrent([...byId.values()], writesAtOnce, async (same) => {
-      for (const item of same)
-        results[item.index] = await resultOf(item, arrivalOf(item), body.validate_only === true, deps);
+      for (const item of same) results[item.index] = await resultOf(item, arrivalOf(item), body.validate_only === true, deps);
     });
   }
   if (body.validate_only !== true) {
     const rejected = rejectedOf(items, results);
-    const repeated = good
-      .filter(({ index }) => results[index]?.duplicate)
-      .map(({ event }) => repeatedOf(event));
+    const repeated = good.filter(({ index }) => results[index]?.duplicate).map(({ event }) => repeatedOf(event));
     await recordOutcomes({ rejected, repeated }, { caller, requestId }, deps);
   }
   return answerOf(results, body.validate_only === true, requestId);
@@ -91,16 +82,9 @@ async function clicksOf(items: readonly Good[], caller: ConversionCaller, { clic
   return new Map<Good, Click | undefined>(items.map((item) => [item, named.get(item.event.clickId)]));
 }
 
-async function resultOf(
-  item: Good,
-  arrival: Arrival,
-  validateOnly: boolean,
-  deps: Deps,
-): Promise<ItemResult> {
+async function resultOf(item: Good, arrival: Arrival, validateOnly: boolean, deps: Deps): Promise<ItemResult> {
   try {
-    const { status, result } = validateOnly
-      ? await preview(arrival, deps)
-      : await acceptByType(arrival, deps);
+    const { status, result } = validateOnly ? await preview(arrival, deps) : await acceptByType(arrival, deps);
     return { index: item.index, status, ...result };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
@@ -111,12 +95,7 @@ async function resultOf(
 const refusalOf = (item: Good, { code, message, status, problems }: ApiError) =>
   refused(item, code, problems ? 'The item does not match the contract.' : message, status, problems);
 
-async function refuseBeforeAtomic(
-  items: readonly Good[],
-  arrivalOf: (item: Good) => Arrival,
-  results: ItemResult[],
-  deps: Deps,
-) {
+async function refuseBeforeAtomic(items: readonly Good[], arrivalOf: (item: Good) => Arrival, results: ItemResult[], deps: Deps) {
   await forEachConcurrent(items, writesAtOnce, async (item) => {
     const arrival = arrivalOf(item);
     const { event, click, caller, receivedAt } = arrival;
@@ -131,18 +110,11 @@ async function refuseBeforeAtomic(
     });
     if (outcome !== 'out_of_scope') return;
     const earlier = await deps.conversions.byEventId(caller.accountId, caller.environment, event.eventId);
-    if (!earlier || !mayRead(caller, earlier))
-      results[item.index] = refusalOf(item, fail(conversionErrors.click_id_out_of_scope));
+    if (!earlier || !mayRead(caller, earlier)) results[item.index] = refusalOf(item, fail(conversionErrors.click_id_out_of_scope));
   });
 }
 
-const refused = (
-  { index, event }: Good,
-  code: string,
-  message: string,
-  status: number,
-  problems?: readonly Problem[],
-) =>
+const refused = ({ index, event }: Good, code: string, message: string, status: number, problems?: readonly Problem[]) =>
   rejection({ event_id: event.eventId, event_type: event.eventType }, index, status, code, message, problems);
 
 function answerOf(results: readonly ItemResult[], validateOnly: boolean, requestId: string) {
@@ -154,14 +126,7 @@ function answerOf(results: readonly ItemResult[], validateOnly: boolean, request
     rejected: count(({ accepted }) => !accepted),
   };
   const acceptedEvents = results.length - summary.rejected;
-  const status =
-    summary.rejected === 0
-      ? summary.matched + summary.duplicates > 0
-        ? 200
-        : 202
-      : acceptedEvents > 0
-        ? 207
-        : 422;
+  const status = summary.rejected === 0 ? (summary.matched + summary.duplicates > 0 ? 200 : 202) : acceptedEvents > 0 ? 207 : 422;
   const detail = results.flatMap(({ error }) => error?.detail ?? []);
   const body: ConversionBatchResult = {
     request_id: requestId,

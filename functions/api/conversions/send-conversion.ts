@@ -3,12 +3,7 @@ import { conversionErrors } from '#shared/conversions/errors.ts';
 import { ConversionEventBody, ConversionResult } from '#shared/conversions/event-schema.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
 import { receiveEvent } from '#shared/conversions/receive-event.ts';
-import {
-  ingestLimit,
-  maxBatchBytes,
-  maxBatchEvents,
-  maxEventBytes,
-} from '#shared/conversions/rules/limits.ts';
+import { ingestLimit, maxBatchBytes, maxBatchEvents, maxEventBytes } from '#shared/conversions/rules/limits.ts';
 import { recordOutcomes, repeatedOf } from '#shared/event-log/record-outcomes.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { oneOf } from '#shared/http/one-of.ts';
@@ -16,16 +11,7 @@ import { type Problem, serviceErrors } from '#shared/values/errors.ts';
 import { inDigits } from '#shared/values/number-texts.ts';
 import { misplacedAmount } from './batch-item.ts';
 import { ConversionBatchBody, ConversionBatchResult, isBatch } from './batch-schema.ts';
-import {
-  batches,
-  checkedConversion,
-  conversion,
-  matched,
-  mixedBatch,
-  otherSuccesses,
-  rejectedBatch,
-  unmatched,
-} from './examples.ts';
+import { batches, checkedConversion, conversion, matched, mixedBatch, otherSuccesses, rejectedBatch, unmatched } from './examples.ts';
 import { consumeIngest, ingestLimitNeeds, ingestPolicy } from './ingest-limit.ts';
 import { sendBatch, sendBatchNeeds } from './send-batch.ts';
 
@@ -57,11 +43,7 @@ export const sendConversion = defineEndpoint({
     207: ConversionBatchResult,
     422: ConversionBatchResult,
   },
-  errors: [
-    conversionErrors.click_id_out_of_scope,
-    conversionErrors.properties_too_large,
-    serviceErrors.too_many_requests,
-  ],
+  errors: [conversionErrors.click_id_out_of_scope, conversionErrors.properties_too_large, serviceErrors.too_many_requests],
   errorObject: (body) => /"events"\s*:/.test(body),
   rateLimit: ingestPolicy,
   answers: {

@@ -1,10 +1,6 @@
 import * as z from 'zod';
 import { billingPortalUrl, creditCosts, credits, monthlyCredits } from '#shared/credits/needs.ts';
-import {
-  exampleTransaction,
-  TransactionRecord,
-  transactionRecordOf,
-} from '#shared/credits/transaction-record.ts';
+import { exampleTransaction, TransactionRecord, transactionRecordOf } from '#shared/credits/transaction-record.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { numberCursor } from '#shared/http/page-cursor.ts';
 import { paidOperations } from '#shared/values/paid-operations.ts';
@@ -87,10 +83,7 @@ export const listCredits = defineEndpoint({
     },
   },
 
-  async handle(
-    { query: { limit, cursor }, actor },
-    { credits, billingPortalUrl, creditCosts, monthlyCredits },
-  ) {
+  async handle({ query: { limit, cursor }, actor }, { credits, billingPortalUrl, creditCosts, monthlyCredits }) {
     const { balance, transactions, next } = await credits.page(actor.accountId, { limit, before: cursor });
     return ok({
       balance,

@@ -50,8 +50,7 @@ export const sources = {
     if (!existsSync(file)) throw new Error(`${path} is missing: run "node bin/setup.mjs".`);
     return file;
   },
-  'inter.woff2': () =>
-    join(dirname(createRequire(import.meta.url).resolve('@fontsource-variable/inter')), fontFile),
+  'inter.woff2': () => join(dirname(createRequire(import.meta.url).resolve('@fontsource-variable/inter')), fontFile),
 };
 
 function fileOf(name: keyof typeof sources): string {

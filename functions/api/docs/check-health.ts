@@ -10,8 +10,7 @@ const Health = z
     status: z.enum(['ok', 'degraded']).meta({ description: '`degraded` if an engine is `down`.' }),
     version: z.string().meta({ description: 'The version of the service.' }),
     engines: z.record(z.string(), EngineState).optional().meta({
-      description:
-        'Only where `npm start` runs the service: its engines and its disk, each checked for at most a second.',
+      description: 'Only where `npm start` runs the service: its engines and its disk, each checked for at most a second.',
     }),
   })
   .meta({ id: 'Health' });
@@ -47,8 +46,7 @@ export const checkHealth = defineEndpoint({
   async handle(_request, { engines: check }) {
     if (!check) return ok({ status: 'ok', version } as const);
     const engines = await check();
-    if (Object.values(engines).every((state) => state === 'ok'))
-      return ok({ status: 'ok', version, engines } as const);
+    if (Object.values(engines).every((state) => state === 'ok')) return ok({ status: 'ok', version, engines } as const);
     const headers = { 'retry-after': String(retryAfterSeconds) };
     return reply(503, { status: 'degraded', version, engines } as const, headers);
   },

@@ -32,9 +32,7 @@ export function customersDocument<D extends object>(whole: D) {
     components: Object.fromEntries(
       Object.entries(components).map(([kind, parts]) => [
         kind,
-        filtered(parts, (_, name) =>
-          kind === 'securitySchemes' ? schemes.has(name) : used.has(`${kind}/${name}`),
-        ),
+        filtered(parts, (_, name) => (kind === 'securitySchemes' ? schemes.has(name) : used.has(`${kind}/${name}`))),
       ]),
     ),
   };
@@ -42,9 +40,7 @@ export function customersDocument<D extends object>(whole: D) {
 
 function ofCustomers(item: Record<string, Operation>, shown: Record<string, Json>) {
   const isShown = (parameter: Json) =>
-    parameter.$ref === undefined
-      ? !isForOperators(parameter)
-      : String(parameter.$ref).replace('#/components/parameters/', '') in shown;
+    parameter.$ref === undefined ? !isForOperators(parameter) : String(parameter.$ref).replace('#/components/parameters/', '') in shown;
   return Object.fromEntries(
     Object.entries(item)
       .filter(([, operation]) => !isForOperators(operation))
@@ -64,5 +60,4 @@ function reached(parts: object, components: Document['components']): Set<string>
   return names;
 }
 
-const refsIn = (part: unknown): string[] =>
-  [...JSON.stringify(part ?? null).matchAll(pointer)].map(([, kind, name]) => `${kind}/${name}`);
+const refsIn = (part: unknown): string[] => [...JSON.stringify(part ?? null).matchAll(pointer)].map(([, kind, name]) => `${kind}/${name}`);

@@ -5,9 +5,7 @@ import { allPages, type Page, type Pages } from './pages.ts';
 
 /** A reader with little room skips optional pages (llmstxt.org). */
 const isOptional = (address: string) =>
-  /changelog$|^(console|examples|api\/(operators|vendors)|guides\/(self-hosting|from-one-machine-to-aws))$/.test(
-    address,
-  );
+  /changelog$|^(console|examples|api\/(operators|vendors)|guides\/(self-hosting|from-one-machine-to-aws))$/.test(address);
 
 const sections: readonly [title: string, has: (address: string) => boolean][] = [
   ['API', (address) => /^(api(\/|$)|webhooks$|pixel$|findings$)/.test(address)],

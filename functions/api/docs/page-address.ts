@@ -25,9 +25,7 @@ export function linkOf(
   const target = posix.join(posix.dirname(file), path);
   const toDocs = toDocsFrom(addressOf(file));
   if (atRoot.has(target)) return `${toDocs}../${target}`;
-  return files.has(target)
-    ? `${toDocs}${addressOf(target)}${ending}${anchor === undefined ? '' : `#${anchor}`}`
-    : null;
+  return files.has(target) ? `${toDocs}${addressOf(target)}${ending}${anchor === undefined ? '' : `#${anchor}`}` : null;
 }
 
 export const anchorOf = (heading: string): string =>

@@ -3,10 +3,7 @@ import { toDocsFrom } from './page-address.ts';
 
 const groups: [title: string, pattern: RegExp][] = [
   ['Start', /^guides\/(express|next|hono|fastify|python|php|ruby|go)$/],
-  [
-    'Shops and pages',
-    /^(guides\/(shopify|woocommerce|payment-webhook|tag-manager|single-page-apps|consent|first-party)|pixel)$/,
-  ],
+  ['Shops and pages', /^(guides\/(shopify|woocommerce|payment-webhook|tag-manager|single-page-apps|consent|first-party)|pixel)$/],
   [
     'Run and understand',
     /^(guides\/(not-attributed|where-visitors-come-from|import-spend|what-each-ad-earned|when-figures-differ|test-and-live|limits-and-versions)|findings|console|webhooks)$/,

@@ -39,14 +39,7 @@ type Shown = {
   query?: string;
 };
 
-export function pageHtml({
-  address,
-  title,
-  main,
-  navigation,
-  hasMarkdown = false,
-  query = '',
-}: Shown): string {
+export function pageHtml({ address, title, main, navigation, hasMarkdown = false, query = '' }: Shown): string {
   const toDocs = toDocsFrom(address);
   const alternate = html`<link rel="alternate" type="text/markdown" href="${toDocs}${address}.md">\n`;
   const content = html`<main>\n${main}</main>`;

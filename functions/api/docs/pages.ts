@@ -34,9 +34,7 @@ export async function renderPages(): Promise<Pages> {
   // The bundle omits `marked`, so the build renders the pages.
   const { Marked } = await import('marked');
   const files = new Set(Object.keys(sources));
-  const titles = new Map(
-    Object.entries(sources).map(([file, markdown]) => [addressOf(file), titleOf(markdown)]),
-  );
+  const titles = new Map(Object.entries(sources).map(([file, markdown]) => [addressOf(file), titleOf(markdown)]));
   return Object.fromEntries(
     Object.entries(sources).map(([file, markdown]) => [
       addressOf(file),
@@ -104,7 +102,5 @@ async function pageSources(): Promise<Record<string, string>> {
   const files = globSync(patterns, { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
     .sort();
-  return Object.fromEntries(
-    await Promise.all(files.map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const)),
-  );
+  return Object.fromEntries(await Promise.all(files.map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const)));
 }

@@ -62,5 +62,4 @@ const resultsMarkdown = (answer: Answer): string =>
     ...answer.results.map((result) => `- [${nameOf(result)}](${markdownAddress(result)}): ${result.excerpt}`),
   ].join('\n\n');
 
-const markdownAddress = ({ address, isOperation }: SearchResult) =>
-  isOperation ? address : address.replace(/(#|$)/, '.md$1');
+const markdownAddress = ({ address, isOperation }: SearchResult) => (isOperation ? address : address.replace(/(#|$)/, '.md$1'));

@@ -30,15 +30,10 @@ export function searchIndex(pages: Pages, { paths }: Document) {
     heading: spaced(entry.heading),
     text: spaced(entry.text),
   }));
-  const vocabulary = [
-    ...new Set(indexed.flatMap(({ title, heading, text }) => wordsOf(`${title} ${heading} ${text}`))),
-  ];
+  const vocabulary = [...new Set(indexed.flatMap(({ title, heading, text }) => wordsOf(`${title} ${heading} ${text}`)))];
 
   const scoresOf = ({ entry, title, heading, text }: Indexed, words: readonly string[]): number[] =>
-    words.map(
-      (word) =>
-        weight(title, word, entry.heading === '' ? 12 : 4) + weight(heading, word, 8) + weight(text, word, 1),
-    );
+    words.map((word) => weight(title, word, entry.heading === '' ? 12 : 4) + weight(heading, word, 8) + weight(text, word, 1));
   const resultsOf = (words: readonly string[], least = words.length): SearchResult[] =>
     indexed
       .map((indexedEntry) => {
@@ -73,7 +68,10 @@ const weight = (text: string, word: string, full: number): number =>
 const entriesOfPages = (pages: Pages): Entry[] =>
   Object.entries(pages).flatMap(([address, { title, markdown }]) =>
     sectionsOf(markdown).map(({ heading, text }) => ({
-      ...{ title, heading, text, isOperation: false },
+      title,
+      heading,
+      text,
+      isOperation: false,
       address: heading === '' ? address : `${address}#${anchorOf(heading)}`,
     })),
   );

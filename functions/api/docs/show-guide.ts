@@ -17,8 +17,7 @@ export const showGuide = defineEndpoint({
   errors: [serviceErrors.not_found],
   example: { params: { name: 'express' }, responses: { 200: '<!doctype html>…', 308: '' } },
   async handle({ params, header }) {
-    const [moved] =
-      Object.entries(await allPages()).find(([, page]) => page.formerName === params.name) ?? [];
+    const [moved] = Object.entries(await allPages()).find(([, page]) => page.formerName === params.name) ?? [];
     if (moved !== undefined) return reply(308, '', { location: `../${moved}` });
     return await answeredPage(`guides/${params.name}`, header);
   },

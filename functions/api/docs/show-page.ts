@@ -11,8 +11,7 @@ export const showPage = defineEndpoint({
   path: '/docs/{page}',
   auth: 'none',
   summary: 'Show a page of the documentation',
-  description:
-    'Serves a page, such as `webhooks`, `pixel` or `api`, or the same as Markdown (`.md`, or `accept: text/markdown`).',
+  description: 'Serves a page, such as `webhooks`, `pixel` or `api`, or the same as Markdown (`.md`, or `accept: text/markdown`).',
   params: z.object({ page }),
   responses: { 200: html },
   answers: { 200: 'The page.' },

@@ -16,18 +16,9 @@ export const eventFacts = {
 } satisfies Record<keyof EventFacts, z.ZodType>;
 
 export const factFilters = {
-  channel: z
-    .enum(channelNames)
-    .optional()
-    .meta({ description: 'Return only events of clicks of this channel.' }),
-  paid: z
-    .enum(['true', 'false'])
-    .optional()
-    .meta({ description: 'Return only events of clicks of paid channels, or only of the others.' }),
-  traffic: z
-    .enum(eventTraffics)
-    .optional()
-    .meta({ description: 'Return only counted events of visitors, or only of your own staff.' }),
+  channel: z.enum(channelNames).optional().meta({ description: 'Return only events of clicks of this channel.' }),
+  paid: z.enum(['true', 'false']).optional().meta({ description: 'Return only events of clicks of paid channels, or only of the others.' }),
+  traffic: z.enum(eventTraffics).optional().meta({ description: 'Return only counted events of visitors, or only of your own staff.' }),
 };
 
 type Asked = { [K in keyof typeof factFilters]?: z.output<(typeof factFilters)[K]> };
@@ -47,9 +38,7 @@ export const ClickFacts = z
     medium: Text,
     term: Text,
     content: Text,
-    referrer_host: z
-      .string()
-      .meta({ description: 'Host of the page before; empty for none or an own page.' }),
+    referrer_host: z.string().meta({ description: 'Host of the page before; empty for none or an own page.' }),
     landing_path: z.string().meta({ description: 'Path of the landing page, without personal data.' }),
     country: z.string().meta({ description: 'ISO 3166-1 alpha-2, or `unknown`.' }),
     device: z.enum(devices).meta({ description: 'Kind of the device, by its user agent.' }),
@@ -57,15 +46,12 @@ export const ClickFacts = z
     channel: Channel,
     paid: Paid,
     rule: z.string().meta({
-      description:
-        'The channel rule that decided, and the version of its list, such as `search@2.2026-11-26`.',
+      description: 'The channel rule that decided, and the version of its list, such as `search@2.2026-11-26`.',
     }),
     traffic: z.enum(trafficKinds).meta({
       description: 'The verdict when the click was recorded. `unknown` counts as human.',
     }),
-    signals: z
-      .array(z.enum(trafficSignals))
-      .meta({ description: 'Everything that was noticed of the visitor.' }),
+    signals: z.array(z.enum(trafficSignals)).meta({ description: 'Everything that was noticed of the visitor.' }),
   } satisfies Record<keyof ShownFacts, z.ZodType>)
   .meta({ id: 'ClickFacts' });
 

@@ -37,11 +37,7 @@ export const createExport = defineEndpoint({
       from: z.iso.date().meta({ description: 'First day of arrival.' }),
       to: z.iso.date().meta({ description: `Last day, included. At most ${maxEventDays} days.` }),
       environment: Environment.nullish().meta({ description: '`live` if omitted.' }),
-      pixel_key: z
-        .string()
-        .max(100)
-        .nullish()
-        .meta({ description: scopeFields.pixel_key.meta()?.description }),
+      pixel_key: z.string().max(100).nullish().meta({ description: scopeFields.pixel_key.meta()?.description }),
       time_zone: TimeZone.nullish().meta({
         description: 'The IANA time zone of the days; UTC if omitted.',
       }),
@@ -70,10 +66,7 @@ export const createExport = defineEndpoint({
   },
 
   check({ body }) {
-    const { from, to, time_zone } = (typeof body === 'object' && body !== null ? body : {}) as Record<
-      string,
-      unknown
-    >;
+    const { from, to, time_zone } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
     const zone = typeof time_zone === 'string' ? time_zone : 'UTC';
     return isDay(from) && isDay(to) ? periodProblems(from, to, 'body', { max: maxEventDays, zone }) : [];
   },
@@ -86,9 +79,7 @@ export const createExport = defineEndpoint({
     await pixelFilter(actor.accountId, { pixel_key: pixelKey, environment }, keys, 'body');
     const headers = await consumeRateLimit(eventExportsLimit, String(actor.accountId), limits);
     const createdAt = new Date(now()).toISOString();
-    await activityLog.note(
-      await activity('events_export_requested', actor.accountId, { export_id: id, environment }),
-    );
+    await activityLog.note(await activity('events_export_requested', actor.accountId, { export_id: id, environment }));
     // The message is sent before the export is stored, so that every stored export has a worker.
     await queues.send(exportQueue, {
       account_id: actor.accountId,
@@ -101,7 +92,12 @@ export const createExport = defineEndpoint({
       ...(timeZone && { time_zone: timeZone }),
     });
     await exports.order({
-      ...{ id, accountId: actor.accountId, environment, from, to, createdAt },
+      id,
+      accountId: actor.accountId,
+      environment,
+      from,
+      to,
+      createdAt,
       ...(pixelKey && { pixelKey }),
       ...(timeZone && { timeZone }),
     });

@@ -33,21 +33,14 @@ export const listEvents = defineEndpoint({
     ...reportFilters,
     ...factFilters,
     campaign_contains: z.string().min(1).max(256).optional().meta({
-      description:
-        'Return only events of campaigns whose name contains this text. Upper and lower case are the same.',
+      description: 'Return only events of campaigns whose name contains this text. Upper and lower case are the same.',
     }),
     reason: z.enum(unmatchedReasons).optional().meta({
       description: 'Return only events that were not matched for this reason when they were accepted.',
     }),
-    key_id: z
-      .string()
-      .min(1)
-      .max(100)
-      .optional()
-      .meta({ description: 'Return only events sent with this key.' }),
+    key_id: z.string().min(1).max(100).optional().meta({ description: 'Return only events sent with this key.' }),
     id: z.string().min(1).max(512).optional().meta({
-      description:
-        'Any ID: of the event, the click (`svc_click_id`, or an ad network’s such as `gclid`), the request or the log entry.',
+      description: 'Any ID: of the event, the click (`svc_click_id`, or an ad network’s such as `gclid`), the request or the log entry.',
     }),
     ...scopeFields,
     from: z.iso
@@ -106,8 +99,7 @@ export const listEvents = defineEndpoint({
       isOfPixel(entry);
     const isWanted = (entry: LogEntry) =>
       matches(entry) &&
-      (id === undefined ||
-        ([entry.eventId, entry.requestId, logIdOf(entry)].includes(id) && !listed.has(logIdOf(entry))));
+      (id === undefined || ([entry.eventId, entry.requestId, logIdOf(entry)].includes(id) && !listed.has(logIdOf(entry))));
     const names = [query.campaign, query.ad_group, query.ad_id, query.event_type];
     const facts = [query.channel, query.paid, query.traffic];
     const filters = [outcome, reason, ...names, ...facts, part, key_id, id, query.pixel_key];
@@ -129,7 +121,10 @@ export const listEvents = defineEndpoint({
 });
 
 const namesOf = ({ campaign, adGroup, adId, eventType }: LogEntry) => ({
-  ...{ campaign, ad_group: adGroup, ad_id: adId, event_type: eventType },
+  campaign,
+  ad_group: adGroup,
+  ad_id: adId,
+  event_type: eventType,
 });
 const folded = (name: string) => name.normalize('NFC').toLowerCase().normalize('NFC');
 

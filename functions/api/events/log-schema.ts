@@ -40,10 +40,7 @@ export const LogRecord = z
             received_at: z.iso.datetime(),
           })
           .meta({ description: 'The event that has this ID.' }),
-        stored_as: z
-          .string()
-          .optional()
-          .meta({ description: 'The event ID that a batch stored this event under. Absent if it was lost.' }),
+        stored_as: z.string().optional().meta({ description: 'The event ID that a batch stored this event under. Absent if it was lost.' }),
       })
       .optional()
       .meta({ description: 'How this repeat differs from the event that has its ID.' }),
@@ -56,12 +53,9 @@ export const LogRecord = z
             z.object({
               type: z.string().meta({ description: 'Kind of the record.' }),
               loc: z.array(z.union([z.string(), z.int()])).meta({
-                description:
-                  'Where the problem is: `body`, `query`, `path` or `header`, then the path to the field.',
+                description: 'Where the problem is: `body`, `query`, `path` or `header`, then the path to the field.',
               }),
-              msg: z
-                .string()
-                .meta({ description: 'What is wrong. It never repeats the value that was sent.' }),
+              msg: z.string().meta({ description: 'What is wrong. It never repeats the value that was sent.' }),
             }),
           )
           .optional()
@@ -75,10 +69,7 @@ export const LogRecord = z
     ...eventFacts,
     value: z.string().optional().meta({ description: 'Exact decimal.' }),
     currency: z.string().optional(),
-    pixel_key: z
-      .string()
-      .optional()
-      .meta({ description: 'The public key of the click, or of the key that sent the event.' }),
+    pixel_key: z.string().optional().meta({ description: 'The public key of the click, or of the key that sent the event.' }),
     counted: z.boolean().meta({ description: 'Whether it is in the conversion totals.' }),
     key_id: z.string().meta({ description: 'Id of the key that was used.' }),
     request_id: z.string().optional(),
@@ -135,21 +126,14 @@ const conflictRecordOf = ({ fields, accepted, storedAs }: NonNullable<LogEntry['
   ...(storedAs && { stored_as: storedAs }),
 });
 
-const Place = z.tuple([
-  z.union([z.iso.datetime(), z.iso.date()]),
-  z.iso.date(),
-  z.string().min(1).max(200).optional(),
-]);
+const Place = z.tuple([z.union([z.iso.datetime(), z.iso.date()]), z.iso.date(), z.string().min(1).max(200).optional()]);
 
 export const place = pageCursor<{ from: string; start: LogPlace }>(
-  ({ from, start: { day, before } }) =>
-    JSON.stringify(before === undefined ? [from, day] : [from, day, before]),
+  ({ from, start: { day, before } }) => JSON.stringify(before === undefined ? [from, day] : [from, day, before]),
   (text) => {
     try {
       const [from, day, before] = Place.parse(JSON.parse(text));
-      return from.slice(0, 10) <= day
-        ? { from, start: { day, ...(before !== undefined && { before }) } }
-        : null;
+      return from.slice(0, 10) <= day ? { from, start: { day, ...(before !== undefined && { before }) } } : null;
     } catch {
       return null;
     }

@@ -34,17 +34,11 @@ const Receipt = z
     matched_by: z.literal('external_user_id').optional().meta({
       description: 'The click was found by the user of the event instead of a click ID. Absent otherwise.',
     }),
-    late: z
-      .literal(true)
-      .optional()
-      .meta({ description: 'Whether a click earned the event after it was accepted.' }),
+    late: z.literal(true).optional().meta({ description: 'Whether a click earned the event after it was accepted.' }),
     matched_at: z.iso.datetime().optional().meta({ description: 'When the match was found.' }),
     counted: z.boolean().meta({ description: 'Whether it is in the conversion totals.' }),
     svc_click_id: z.string().optional().meta({ description: 'The click ID as it was sent.' }),
-    pixel_key: z
-      .string()
-      .optional()
-      .meta({ description: 'The public key of the click, or of the key that sent the event.' }),
+    pixel_key: z.string().optional().meta({ description: 'The public key of the click, or of the key that sent the event.' }),
     occurred_at: z.iso.datetime(),
     received_at: z.iso.datetime(),
     booked_on: z.iso.date().meta({
@@ -61,9 +55,7 @@ const Receipt = z
     properties: StoredProperties.nullable().meta({
       description: 'Properties of the event, without personal data.',
     }),
-    has_external_user: z
-      .boolean()
-      .meta({ description: 'Whether the event named an `external_user_id`. Only a hash of it is stored.' }),
+    has_external_user: z.boolean().meta({ description: 'Whether the event named an `external_user_id`. Only a hash of it is stored.' }),
     key_id: z.string().meta({ description: 'Id of the key that was used.' }),
     conflict: z
       .object({
@@ -77,24 +69,15 @@ const Receipt = z
             svc_click_id: z.string().optional().meta({ description: 'The click ID that the repeat named.' }),
           })
           .meta({ description: 'Values of the repeat.' }),
-        stored_as: z
-          .string()
-          .optional()
-          .meta({ description: 'The event ID that a batch stored the repeat under. Absent if it was lost.' }),
+        stored_as: z.string().optional().meta({ description: 'The event ID that a batch stored the repeat under. Absent if it was lost.' }),
         key_id: z.string().meta({ description: 'Id of the key that was used.' }),
         request_id: z.string().optional(),
       })
       .optional()
       .meta({ description: 'The first repeat of this event ID with different values.' }),
-    erased: z
-      .literal(true)
-      .optional()
-      .meta({ description: 'Whether its personal data was erased on request.' }),
+    erased: z.literal(true).optional().meta({ description: 'Whether its personal data was erased on request.' }),
     request_id: z.string().optional(),
-    log_id: z
-      .string()
-      .optional()
-      .meta({ description: 'Its entry in the event log, while the entry is kept.' }),
+    log_id: z.string().optional().meta({ description: 'Its entry in the event log, while the entry is kept.' }),
   })
   .meta({ id: 'ConversionReceipt' });
 
@@ -109,11 +92,7 @@ export const readConversion = defineEndpoint({
     'Returns the stored event, whether it is matched, and whether it counted. Takes any ID: the event ID, the ID of its entry in the event log, or the ID of its click (`svc_click_id`, or an ad ' +
     'network’s such as `gclid`), which returns the newest event of that click.',
   params: z.object({
-    event_id: z
-      .string()
-      .min(1)
-      .max(512)
-      .meta({ description: 'The event ID, or another ID that leads to it.' }),
+    event_id: z.string().min(1).max(512).meta({ description: 'The event ID, or another ID that leads to it.' }),
   }),
   query: z.object(scopeFields),
   responses: { 200: Receipt },

@@ -13,8 +13,7 @@ export const readExport = defineEndpoint({
   auth: 'view',
   needs: { exports, objects },
   summary: 'Retrieve an export',
-  description:
-    'Each response has a new link, which works for an hour without credentials: share it with care.',
+  description: 'Each response has a new link, which works for an hour without credentials: share it with care.',
   params: z.object({ id: z.string().min(1).max(100) }),
   responses: {
     200: z

@@ -14,10 +14,7 @@ export const readSentEvent = defineEndpoint({
   summary: 'Retrieve the content of a rejected event',
   description: `Returns the fields of a rejected event as they were sent, by the names of the single form, without personal data. They are kept for ${replayableDays} days, up to ${maxKeptBytes / 1024} KB; after that, and for accepted events, the response is \`404\`.`,
   params: z.object({
-    event_id: z
-      .string()
-      .max(512)
-      .meta({ description: "The entry's `id` in the event log, not the `event_id`." }),
+    event_id: z.string().max(512).meta({ description: "The entry's `id` in the event log, not the `event_id`." }),
   }),
   responses: {
     200: z

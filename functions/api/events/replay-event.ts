@@ -23,10 +23,7 @@ export const replayEvent = defineEndpoint({
   summary: 'Replay a rejected event',
   description: `Sends the event again as if the same key sent it now: with the same checks, click and response as \`sendConversion\`. The content of a rejected event is kept for ${replayableDays} days, without personal data, up to ${maxKeptBytes / 1024} KB. A second replay is a retry like any other: it returns \`duplicate: true\` and counts nothing. \`not_replayable\` (409) means that the event was accepted, its content is no longer stored, or the key that sent it is no longer valid.`,
   params: z.object({
-    event_id: z
-      .string()
-      .max(512)
-      .meta({ description: "The entry's `id` in the event log, not the `event_id`." }),
+    event_id: z.string().max(512).meta({ description: "The entry's `id` in the event log, not the `event_id`." }),
   }),
   body: z
     .object({

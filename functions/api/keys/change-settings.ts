@@ -28,14 +28,9 @@ export const changeSettings = defineEndpoint({
   query: PixelQuery,
   body: z
     .object({
-      pixel_key: z
-        .string()
-        .max(100)
-        .nullish()
-        .meta({ description: 'The public key. Default: the only live key of the account.' }),
+      pixel_key: z.string().max(100).nullish().meta({ description: 'The public key. Default: the only live key of the account.' }),
       allowed_origins: settingsFields.allowed_origins.nullish().meta({
-        description:
-          'Origins whose pages can use the public key, such as `https://shop.example`. An empty list allows all.',
+        description: 'Origins whose pages can use the public key, such as `https://shop.example`. An empty list allows all.',
       }),
       conversion_event_types: settingsFields.conversion_event_types
         .nullish()
@@ -56,8 +51,7 @@ export const changeSettings = defineEndpoint({
           'For the whole account: the event type that the performance and traffic reports are about when they are not asked for another. `null` returns to `order_created`, the default.',
       }),
       target_return: settingsFields.target_return.optional().meta({
-        description:
-          'For the whole account: the return on ad spend to aim at, as a decimal such as `3.5`. `null` removes it.',
+        description: 'For the whole account: the return on ad spend to aim at, as a decimal such as `3.5`. `null` removes it.',
       }),
     })
     .meta({ id: 'ChangeSettingsRequest' }),

@@ -49,11 +49,7 @@ export const createKey = defineEndpoint({
         .meta({ description: 'Your own name for the key.' }),
       kind: KeyKind.meta({ description: '`public` for the browser pixel, `secret` for the Conversion API.' }),
       environment: Environment,
-      pixel_key: z
-        .string()
-        .max(100)
-        .nullish()
-        .meta({ description: 'Scopes a secret key to this public key.' }),
+      pixel_key: z.string().max(100).nullish().meta({ description: 'Scopes a secret key to this public key.' }),
       allowed_origins: z
         .array(Origin)
         .max(50)
@@ -66,8 +62,7 @@ export const createKey = defineEndpoint({
         .nullish()
         .meta({ description: `Of a read-only key: when it ends. ${defaultReadKeyDays} days if omitted.` }),
       scope: z.enum(readScopes).nullish().meta({
-        description:
-          'Of a read-only key: `performance` lets it read the performance report too, which shows what ads cost.',
+        description: 'Of a read-only key: `performance` lets it read the performance report too, which shows what ads cost.',
       }),
     })
     .meta({ id: 'CreateKeyRequest' }),
@@ -91,15 +86,11 @@ export const createKey = defineEndpoint({
   },
 
   async handle({ body, actor, header }, { keys, secrets, now }) {
-    const problem = (field: string, msg: string) =>
-      invalid({ type: 'value_error', loc: ['body', field], msg });
-    if (body.kind === 'public' && body.pixel_key)
-      throw problem('pixel_key', 'A public key is not scoped to a pixel');
-    if (body.kind !== 'read' && body.expires_in_days)
-      throw problem('expires_in_days', 'Only a read-only key expires');
+    const problem = (field: string, msg: string) => invalid({ type: 'value_error', loc: ['body', field], msg });
+    if (body.kind === 'public' && body.pixel_key) throw problem('pixel_key', 'A public key is not scoped to a pixel');
+    if (body.kind !== 'read' && body.expires_in_days) throw problem('expires_in_days', 'Only a read-only key expires');
     if (body.kind !== 'read' && body.scope) throw problem('scope', 'Only a read-only key has a scope');
-    if (body.kind !== 'public' && body.allowed_origins)
-      throw problem('allowed_origins', 'Only a public key has origins');
+    if (body.kind !== 'public' && body.allowed_origins) throw problem('allowed_origins', 'Only a public key has origins');
 
     const { name, kind, environment, pixel_key = null, allowed_origins = null } = body;
     const expiresInDays = kind === 'read' ? (body.expires_in_days ?? defaultReadKeyDays) : null;
@@ -107,7 +98,11 @@ export const createKey = defineEndpoint({
       accountId: actor.accountId,
       operation: 'create',
       asks: [
-        ...[name, kind, environment, pixel_key, allowed_origins],
+        name,
+        kind,
+        environment,
+        pixel_key,
+        allowed_origins,
         ...(expiresInDays === null ? [] : [expiresInDays]),
         // A request without a scope must keep the digest that it had before scopes existed.
         ...(body.scope ? [`scope ${body.scope}`] : []),
@@ -122,13 +117,11 @@ export const createKey = defineEndpoint({
     // request.
     if (completed) return await repeated(completed);
 
-    if (kind === 'secret' && environment === 'live' && !isVerified(actor.user))
-      throw fail(accountErrors.verification_required);
+    if (kind === 'secret' && environment === 'live' && !isVerified(actor.user)) throw fail(accountErrors.verification_required);
     if (body.pixel_key) {
       const pixel = await keys.ownPixel(actor.accountId, body.pixel_key);
       if (!pixel || pixel.revokedAt) throw problem('pixel_key', 'No such public key in this account');
-      if (pixel.environment !== body.environment)
-        throw problem('pixel_key', 'This public key is of the other environment');
+      if (pixel.environment !== body.environment) throw problem('pixel_key', 'This public key is of the other environment');
     }
 
     const prefix = `${keyPrefixes[kind]}_${environment}_`;

@@ -3,11 +3,7 @@ import type { Effect } from '#shared/messages/effects.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { ownerOf } from '#shared/values/tenant.ts';
 
-export const keyMail = (
-  template: 'secret_key_issued' | 'secret_key_revoked',
-  key: ApiKey,
-  at: string,
-): Effect => ({
+export const keyMail = (template: 'secret_key_issued' | 'secret_key_revoked', key: ApiKey, at: string): Effect => ({
   kind: 'mail',
   id: `${template}#${key.id}`,
   to_user: ownerOf(key.accountId),

@@ -29,11 +29,7 @@ export function keyRequestOf(
 /**
  * With an `Idempotency-Key`, a retry derives the same secret until the salt expires, so no secret is stored.
  */
-export async function secretFor(
-  prefix: string,
-  request: KeyRequest | null,
-  secrets: Pick<Secrets, 'macs'>,
-): Promise<string> {
+export async function secretFor(prefix: string, request: KeyRequest | null, secrets: Pick<Secrets, 'macs'>): Promise<string> {
   return (request && (await secretsFor(prefix, request, secrets))[0]) ?? newApiKey(prefix);
 }
 

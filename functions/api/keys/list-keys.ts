@@ -10,12 +10,9 @@ export const listKeys = defineEndpoint({
   auth: 'view',
   needs: { keys },
   summary: 'List keys',
-  description:
-    "Returns the account's keys, newest first. A secret is never returned again; `prefix` and `last4` identify the key.",
+  description: "Returns the account's keys, newest first. A secret is never returned again; `prefix` and `last4` identify the key.",
   responses: {
-    200: z
-      .object({ keys: z.array(KeyRecord).meta({ description: 'The keys, newest first.' }) })
-      .meta({ id: 'Keys' }),
+    200: z.object({ keys: z.array(KeyRecord).meta({ description: 'The keys, newest first.' }) }).meta({ id: 'Keys' }),
   },
   example: { responses: { 200: { keys: [exampleKey] } } },
 

@@ -12,8 +12,7 @@ export const readSettings = defineEndpoint({
   auth: 'view',
   needs: { accountSettings, keys },
   summary: 'Retrieve the settings of a pixel',
-  description:
-    'Returns the allowed origins, conversion event types and click window of a pixel, and the identity settings of its account.',
+  description: 'Returns the allowed origins, conversion event types and click window of a pixel, and the identity settings of its account.',
   query: PixelQuery,
   responses: { 200: Settings },
   errors: [serviceErrors.not_found],
@@ -21,10 +20,7 @@ export const readSettings = defineEndpoint({
 
   async handle({ query, actor }, { keys, accountSettings }) {
     const pixelKey = await resolvePixelScope(actor.accountId, query.pixel_key, keys);
-    const [settings, ofAccount] = await Promise.all([
-      keys.settings(actor.accountId, pixelKey),
-      accountSettings.read(actor.accountId),
-    ]);
+    const [settings, ofAccount] = await Promise.all([keys.settings(actor.accountId, pixelKey), accountSettings.read(actor.accountId)]);
     if (!settings) throw fail(serviceErrors.not_found);
     return ok(answerOf(pixelKey, settings, ofAccount));
   },

@@ -4,11 +4,7 @@ import type { AccountId } from '#shared/values/tenant.ts';
 
 const maxNamed = 20;
 
-export async function resolvePixelScope(
-  accountId: AccountId,
-  named: string | undefined,
-  keys: Pick<ApiKeys, 'list'>,
-): Promise<string> {
+export async function resolvePixelScope(accountId: AccountId, named: string | undefined, keys: Pick<ApiKeys, 'list'>): Promise<string> {
   if (named) return named;
   const pixels = (await keys.list(accountId)).flatMap(({ kind, environment, revokedAt, pixelKey }) =>
     kind === 'public' && environment === 'live' && !revokedAt && pixelKey ? [pixelKey] : [],

@@ -14,8 +14,7 @@ export const revokeKey = defineEndpoint({
   needs: { keys },
   unknownFields: 'refused',
   summary: 'Revoke a key',
-  description:
-    'It stops working within 60 seconds. Repeating the call changes nothing. Sessions and events stay.',
+  description: 'It stops working within 60 seconds. Repeating the call changes nothing. Sessions and events stay.',
   params: z.object({ id: z.string().max(100) }),
   responses: { 200: KeyRecord },
   answers: {

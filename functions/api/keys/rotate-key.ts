@@ -37,9 +37,7 @@ export const rotateKey = defineEndpoint({
   responses: {
     200: KeyRecord.extend({
       key: z.string().meta({ description: 'The new secret. Keep it: it is not shown again.' }),
-      previous_expires_at: z.iso
-        .datetime()
-        .meta({ description: 'Latest time at which the earlier secret stops.' }),
+      previous_expires_at: z.iso.datetime().meta({ description: 'Latest time at which the earlier secret stops.' }),
     }).meta({ id: 'RotatedKey' }),
   },
   answers: {
@@ -104,8 +102,7 @@ export const rotateKey = defineEndpoint({
         throw fail(apiKeyErrors.rotated_meanwhile);
       case 'public':
         throw fail(apiKeyErrors.not_rotatable, {
-          detail:
-            'A public key cannot be rotated: the pages that carry it would stop. Issue a new one, then revoke it.',
+          detail: 'A public key cannot be rotated: the pages that carry it would stop. Issue a new one, then revoke it.',
         });
       case 'revoked':
         throw fail(apiKeyErrors.not_rotatable, { detail: 'This key is revoked. Issue a new one.' });

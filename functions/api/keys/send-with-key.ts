@@ -6,14 +6,7 @@ import { keys } from '#shared/api-keys/needs.ts';
 import { conversionErrors } from '#shared/conversions/errors.ts';
 import { ConversionEventBody } from '#shared/conversions/event-schema.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
-import {
-  accountSettings,
-  clicks,
-  conversions,
-  identities,
-  ingestLimiter,
-  logBudget,
-} from '#shared/conversions/needs.ts';
+import { accountSettings, clicks, conversions, identities, ingestLimiter, logBudget } from '#shared/conversions/needs.ts';
 import { receiveEvent } from '#shared/conversions/receive-event.ts';
 import { ingestLimit } from '#shared/conversions/rules/limits.ts';
 import { eventLog } from '#shared/event-log/needs.ts';
@@ -65,24 +58,17 @@ export const sendWithKey = defineEndpoint({
     responses: { 200: matchedExample('order_created:10018'), 202: unmatchedExample('order_created:10018') },
   },
 
-  check: ({ body }, { now }) =>
-    futureTimestampProblems(body, now()).map((problem) => ({ ...problem, loc: ['body', ...problem.loc] })),
+  check: ({ body }, { now }) => futureTimestampProblems(body, now()).map((problem) => ({ ...problem, loc: ['body', ...problem.loc] })),
 
   async handle({ params, body, actor, requestId }, deps) {
     const caller = await deps.keys.callerOf(actor.accountId, params.id);
     if (!caller) throw fail(serviceErrors.not_found);
-    const headers = eventLimitHeaders(
-      policy.name,
-      await deps.ingestLimiter.consume(caller.keyId, 1, caller.accountId),
-    );
+    const headers = eventLimitHeaders(policy.name, await deps.ingestLimiter.consume(caller.keyId, 1, caller.accountId));
     const { status, result, event } = await receiveEvent(body, { caller, requestId }, deps);
-    if (result.duplicate && !body.validate_only)
-      await recordOutcomes({ repeated: [repeatedOf(event)] }, { caller, requestId }, deps);
+    if (result.duplicate && !body.validate_only) await recordOutcomes({ repeated: [repeatedOf(event)] }, { caller, requestId }, deps);
     // A crash can follow the event, so its repeat is recorded too.
     if (!body.validate_only)
-      await deps.activityLog.note(
-        await activity('event_sent', actor.accountId, { key_id: params.id, event_id: event.eventId }),
-      );
+      await deps.activityLog.note(await activity('event_sent', actor.accountId, { key_id: params.id, event_id: event.eventId }));
     return reply(status, result, headers);
   },
 });

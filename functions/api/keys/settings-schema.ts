@@ -1,8 +1,5 @@
 import * as z from 'zod';
-import {
-  defaultIdentityAttribution,
-  identityAttributions,
-} from '#shared/api-keys/rules/identity-attribution.ts';
+import { defaultIdentityAttribution, identityAttributions } from '#shared/api-keys/rules/identity-attribution.ts';
 import type { PixelSettings } from '#shared/api-keys/store/pixel-settings.ts';
 import { maxClickWindowDays } from '#shared/clicks/rules/click-rules.ts';
 import { EventType } from '#shared/conversions/event-fields.ts';
@@ -14,10 +11,7 @@ import { Origin } from '../key-schema.ts';
 const unique = (values: readonly string[]) => new Set(values).size === values.length;
 
 export const settingsFields = {
-  allowed_origins: z
-    .array(Origin)
-    .max(50)
-    .meta({ description: 'Origins that can use the pixel. An empty list allows all.' }),
+  allowed_origins: z.array(Origin).max(50).meta({ description: 'Origins that can use the pixel. An empty list allows all.' }),
   conversion_event_types: z
     .array(EventType)
     .min(1)
@@ -56,11 +50,7 @@ export const settingsFields = {
 export const Settings = z.object({ pixel_key: z.string(), ...settingsFields }).meta({ id: 'PixelSettings' });
 
 export const PixelQuery = z.object({
-  pixel_key: z
-    .string()
-    .max(100)
-    .optional()
-    .meta({ description: 'The public key. Default: the only live key of the account.' }),
+  pixel_key: z.string().max(100).optional().meta({ description: 'The public key. Default: the only live key of the account.' }),
 });
 
 export const answerOf = (

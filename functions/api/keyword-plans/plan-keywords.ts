@@ -35,8 +35,7 @@ type Deps = DepsOf<typeof needs>;
 const statusUrl = (taskId: string) => `/api/v1/dashboard/search-ads-keywords/status/${taskId}`;
 
 /** Every plan costs a paid call of the model, so plans are limited. */
-const planLimit = (plans: Deps['keywordPlans'], user: Pick<User, 'emailVerified'>): RateLimit =>
-  paidLimit('keyword-plans', plans, user);
+const planLimit = (plans: Deps['keywordPlans'], user: Pick<User, 'emailVerified'>): RateLimit => paidLimit('keyword-plans', plans, user);
 
 export const planKeywords = defineEndpoint({
   id: 'planKeywords',

@@ -5,9 +5,7 @@ import { type NegativeKeyword, negativeMatchTypes } from '#shared/keyword-plans/
 const Negative = z
   .object({
     text: z.string().meta({ description: 'The keyword.' }),
-    match_type: z
-      .enum(negativeMatchTypes)
-      .meta({ description: 'How closely a search must match the keyword.' }),
+    match_type: z.enum(negativeMatchTypes).meta({ description: 'How closely a search must match the keyword.' }),
   })
   .meta({ id: 'NegativeKeyword' });
 const Campaign = z
@@ -17,16 +15,12 @@ const Campaign = z
       .array(
         z.object({
           text: z.string().meta({ description: 'The keyword.' }),
-          match_type: z
-            .literal('exact')
-            .meta({ description: 'How closely a search must match the keyword.' }),
+          match_type: z.literal('exact').meta({ description: 'How closely a search must match the keyword.' }),
         }),
       )
       .length(10)
       .meta({ description: 'Ten keywords that are in no other campaign of the plan.' }),
-    negative_keywords: z
-      .array(Negative)
-      .meta({ description: 'Negative keywords. None of them blocks a keyword.' }),
+    negative_keywords: z.array(Negative).meta({ description: 'Negative keywords. None of them blocks a keyword.' }),
   })
   .meta({ id: 'KeywordCampaign' });
 
@@ -39,9 +33,7 @@ export const Plan = z
       .object({
         name: z.string().meta({ description: 'Name of the company.' }),
         website: z.string().meta({ description: 'Website of the company.' }),
-        business_model: z
-          .string()
-          .meta({ description: 'How the company earns money, such as `e-commerce`.' }),
+        business_model: z.string().meta({ description: 'How the company earns money, such as `e-commerce`.' }),
         geo_target: z.string().meta({ description: 'Region the plan targets.' }),
         language: z.string().meta({ description: 'Language of the keywords.' }),
         primary_conversion: z.string().meta({ description: 'The conversion the plan aims for.' }),
@@ -86,18 +78,9 @@ export const planRecord = (plan: KeywordPlan): z.input<typeof Plan> => ({
 const exampleCampaign = (name: string, word: string, negatives: readonly NegativeKeyword[]) =>
   campaign({
     name,
-    keywords: [
-      'shoes',
-      'trail shoes',
-      'shop',
-      'sale',
-      'size guide',
-      'women',
-      'men',
-      'wide fit',
-      'returns',
-      'outlet',
-    ].map((rest) => `${word} ${rest}`),
+    keywords: ['shoes', 'trail shoes', 'shop', 'sale', 'size guide', 'women', 'men', 'wide fit', 'returns', 'outlet'].map(
+      (rest) => `${word} ${rest}`,
+    ),
     negatives,
   });
 

@@ -17,9 +17,7 @@ export const readKeywordPlanTask = defineEndpoint({
     'Returns the progress of a keyword plan that was requested with `planKeywords`. Poll it until `status` is `completed` or `failed`.',
   params: z.object({ task_id: z.string().max(100) }),
   responses: {
-    200: z
-      .object({ ...taskFields, plan: Plan.optional().meta({ description: 'Of a completed task.' }) })
-      .meta({ id: 'KeywordPlanTask' }),
+    200: z.object({ ...taskFields, plan: Plan.optional().meta({ description: 'Of a completed task.' }) }).meta({ id: 'KeywordPlanTask' }),
   },
   errors: [serviceErrors.not_found],
   example: {

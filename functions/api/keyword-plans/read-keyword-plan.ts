@@ -18,10 +18,7 @@ export const readKeywordPlan = defineEndpoint({
   description:
     'Returns your latest keyword plan for search ads. A brand and a non-brand campaign of ten exact-match keywords each, with negatives. A plan is made after each discovery and on request (`planKeywords`). `format=csv` returns the file of `readKeywordPlanCsv`.',
   query: z.object({
-    format: z
-      .enum(['json', 'csv'])
-      .default('json')
-      .meta({ description: "`csv` returns a file for the search engine's desktop editor." }),
+    format: z.enum(['json', 'csv']).default('json').meta({ description: "`csv` returns a file for the search engine's desktop editor." }),
     bom: Bom,
     version: z.coerce.number().int().min(1).optional().meta({ description: 'An earlier plan.' }),
   }),
@@ -35,9 +32,7 @@ export const readKeywordPlan = defineEndpoint({
   example: { query: {}, responses: { 200: { plan: planExample } } },
 
   async handle({ query: { format, version, bom }, actor: { accountId } }, { plans }) {
-    const plan = await (version === undefined
-      ? plans.latest(accountId)
-      : plans.byVersion(accountId, version));
+    const plan = await (version === undefined ? plans.latest(accountId) : plans.byVersion(accountId, version));
     if (!plan && (version !== undefined || format === 'csv'))
       throw fail(serviceErrors.not_found, {
         detail: version ? 'There is no plan of this version.' : 'There is no plan yet.',

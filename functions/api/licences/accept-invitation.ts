@@ -26,12 +26,7 @@ export const acceptInvitation = defineEndpoint({
     'Makes you a member of the team of the licence. The invitation must be to your verified e-mail address. Repeatable. Members receive no sign-up credits.',
   params: InvitationParams,
   responses: { 200: OwnLicence },
-  errors: [
-    serviceErrors.not_found,
-    accountErrors.verification_required,
-    licenceErrors.licence_not_active,
-    licenceErrors.team_full,
-  ],
+  errors: [serviceErrors.not_found, accountErrors.verification_required, licenceErrors.licence_not_active, licenceErrors.team_full],
   example: { params: exampleInvitationParams, responses: { 200: { ...exampleLicence, role: 'member' } } },
 
   async handle({ params: { id }, actor: { user } }, deps) {

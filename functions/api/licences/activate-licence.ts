@@ -6,12 +6,7 @@ import { grantAtActivation } from '#shared/credits/grants/grant-at-activation.ts
 import { credits, monthlyCredits, partnerMonths } from '#shared/credits/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { licenceErrors } from '#shared/licences/errors.ts';
-import {
-  exampleLicence,
-  LicenceKey,
-  LicenceRecord,
-  licenceRecordOf,
-} from '#shared/licences/licence-record.ts';
+import { exampleLicence, LicenceKey, LicenceRecord, licenceRecordOf } from '#shared/licences/licence-record.ts';
 import { licences } from '#shared/licences/needs.ts';
 import { fail, serviceErrors } from '#shared/values/errors.ts';
 

@@ -13,8 +13,7 @@ export const declineInvitation = defineEndpoint({
   auth: 'user',
   needs: { teams },
   summary: 'Decline an invitation to a team',
-  description:
-    'Declines an invitation to your verified e-mail address. Its seat is free at once. Repeatable.',
+  description: 'Declines an invitation to your verified e-mail address. Its seat is free at once. Repeatable.',
   params: InvitationParams,
   responses: {
     200: z

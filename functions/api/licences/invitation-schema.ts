@@ -5,10 +5,7 @@ import { fail } from '#shared/values/errors.ts';
 import { exampleInvited } from './team-schema.ts';
 
 export const InvitationParams = z.object({
-  id: z
-    .string()
-    .max(100)
-    .meta({ description: 'Id of the invitation, from `GET /api/v1/licences/invitations`.' }),
+  id: z.string().max(100).meta({ description: 'Id of the invitation, from `GET /api/v1/licences/invitations`.' }),
 });
 
 export const exampleInvitationParams = { id: exampleInvited.invitation_id };

@@ -45,12 +45,7 @@ export const inviteTeamMember = defineEndpoint({
   params: TeamParams,
   body: z.object({ email: Email }).meta({ id: 'InviteTeamMemberRequest' }),
   responses: { 202: TeamInvitation },
-  errors: [
-    serviceErrors.not_found,
-    licenceErrors.licence_not_active,
-    licenceErrors.team_full,
-    serviceErrors.too_many_requests,
-  ],
+  errors: [serviceErrors.not_found, licenceErrors.licence_not_active, licenceErrors.team_full, serviceErrors.too_many_requests],
   rateLimit: teamInvitationsLimit,
   example: {
     params: { license_key: exampleTeam.license_key },
@@ -67,8 +62,7 @@ export const inviteTeamMember = defineEndpoint({
   },
 
   async handle({ params: { license_key }, body: { email }, actor: { userId, user } }, deps) {
-    if (email === user.email)
-      throw invalid({ type: 'value_error', loc: ['body', 'email'], msg: 'The holder needs no seat' });
+    if (email === user.email) throw invalid({ type: 'value_error', loc: ['body', 'email'], msg: 'The holder needs no seat' });
     const headers = await consumeRateLimit(teamInvitationsLimit, String(userId), deps.limits);
     const noted = [await activity('member_invited', ownAccountOf(userId))];
     const sessionEpoch = user.tokensValidAfter;
@@ -77,10 +71,6 @@ export const inviteTeamMember = defineEndpoint({
     if (outcome === 'session_ended') throw fail(serviceErrors.unauthenticated, challenge);
     if (typeof outcome === 'string') throw fail(refusals[outcome], { headers });
     const { id, expiresAt } = outcome;
-    return reply(
-      202,
-      { license_key, invitation_id: id, email, status: 'invited' as const, expires_at: expiresAt },
-      headers,
-    );
+    return reply(202, { license_key, invitation_id: id, email, status: 'invited' as const, expires_at: expiresAt }, headers);
   },
 });

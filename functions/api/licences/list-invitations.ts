@@ -11,17 +11,14 @@ export const listInvitations = defineEndpoint({
   auth: 'user',
   needs: { teams, users },
   summary: 'List the teams that you are invited to',
-  description:
-    'Returns the open invitations to your e-mail address. The list is empty while the address is not verified.',
+  description: 'Returns the open invitations to your e-mail address. The list is empty while the address is not verified.',
   responses: {
     200: z
       .object({
         invitations: z
           .array(
             z.object({
-              invitation_id: z
-                .string()
-                .meta({ description: 'Id of the invitation, for the paths of accept and decline.' }),
+              invitation_id: z.string().meta({ description: 'Id of the invitation, for the paths of accept and decline.' }),
               invited_by: z.string().nullable().meta({
                 description: 'E-mail address of the holder of the licence, if it is verified.',
               }),

@@ -21,8 +21,7 @@ export const listLicences = defineEndpoint({
   auth: 'user',
   needs,
   summary: 'List your licences',
-  description:
-    'Returns the partner licences that you hold, oldest first, then those of the teams that you belong to.',
+  description: 'Returns the partner licences that you hold, oldest first, then those of the teams that you belong to.',
   responses: {
     200: z
       .object({
@@ -44,10 +43,7 @@ export const listLicences = defineEndpoint({
   async handle({ actor }, deps) {
     const { licences } = deps;
     const { userId, user } = actor;
-    const [{ licences: ownLicences }, shared] = await Promise.all([
-      licences.ofUser(userId),
-      licences.ofMember(userId),
-    ]);
+    const [{ licences: ownLicences }, shared] = await Promise.all([licences.ofUser(userId), licences.ofMember(userId)]);
     const all = [...ownLicences, ...shared.filter((licence) => licence.userId !== userId)];
     return ok({
       licences: all.map((licence) => ownLicenceOf(licence, userId)),

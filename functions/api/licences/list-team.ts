@@ -15,6 +15,5 @@ export const listTeam = defineEndpoint({
   errors: [serviceErrors.not_found],
   example: { params: { license_key: exampleTeam.license_key }, responses: { 200: exampleTeam } },
 
-  handle: async ({ params: { license_key }, actor: { userId } }, deps) =>
-    ok(await teamAnswer(license_key, userId, deps)),
+  handle: async ({ params: { license_key }, actor: { userId } }, deps) => ok(await teamAnswer(license_key, userId, deps)),
 });

@@ -6,15 +6,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { removalNotes } from '#shared/licences/membership-notes.ts';
 import { licences } from '#shared/licences/needs.ts';
 import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
-import {
-  exampleInvited,
-  exampleMember,
-  exampleTeam,
-  Team,
-  TeamParams,
-  teamAnswer,
-  teamSchemaNeeds,
-} from './team-schema.ts';
+import { exampleInvited, exampleMember, exampleTeam, Team, TeamParams, teamAnswer, teamSchemaNeeds } from './team-schema.ts';
 
 const needs = { ...teamSchemaNeeds, activityLog, licences };
 type Deps = DepsOf<typeof needs>;
@@ -26,8 +18,7 @@ export const removeTeamMember = defineEndpoint({
   auth: 'user',
   needs,
   summary: 'Remove a member from the team of a licence',
-  description:
-    'Removes a member from the team of your licence, or withdraws an invitation. The seat is free at once. Repeatable.',
+  description: 'Removes a member from the team of your licence, or withdraws an invitation. The seat is free at once. Repeatable.',
   params: TeamParams,
   query: z.object({
     user_id: z.coerce.number().int().min(1).optional().meta({ description: 'Id of the member to remove.' }),
@@ -63,11 +54,7 @@ export const removeTeamMember = defineEndpoint({
   },
 });
 
-async function withdrawn(
-  licenceKey: string,
-  invitation: { holderId: number; id: string },
-  { teams, activityLog }: Deps,
-) {
+async function withdrawn(licenceKey: string, invitation: { holderId: number; id: string }, { teams, activityLog }: Deps) {
   const entry = await activity('invitation_withdrawn', invitation.holderId, { invitation_id: invitation.id });
   return await teams.withdraw(licenceKey, invitation, [activityLog.part(entry)]);
 }

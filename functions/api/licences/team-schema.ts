@@ -14,10 +14,7 @@ export const TeamParams = z.object({ license_key: LicenceKey });
 
 const TeamMember = z.object({
   status: z.enum(['member', 'invited']).meta({ description: '`member` or `invited`. Both hold a seat.' }),
-  user_id: z
-    .int()
-    .nullable()
-    .meta({ description: 'User id of a member; `null` until the invitation is accepted.' }),
+  user_id: z.int().nullable().meta({ description: 'User id of a member; `null` until the invitation is accepted.' }),
   email: z.string(),
   full_name: z.string().nullable().meta({ description: 'Name of a member, if known.' }),
   invitation_id: z.string().nullable().meta({ description: 'Id of an open invitation.' }),
@@ -70,12 +67,17 @@ export async function teamAnswer(
     seats: team.seats,
     members: [
       ...team.members.map((id) => ({
-        ...{ status: 'member' as const, user_id: id, invitation_id: null, expires_at: null },
+        status: 'member' as const,
+        user_id: id,
+        invitation_id: null,
+        expires_at: null,
         email: users.get(id)?.email ?? '',
         full_name: users.get(id)?.fullName ?? null,
       })),
       ...team.invitations.map(({ id, email, expiresAt }) => ({
-        ...{ status: 'invited' as const, user_id: null, full_name: null },
+        status: 'invited' as const,
+        user_id: null,
+        full_name: null,
         email,
         invitation_id: id,
         expires_at: expiresAt,

@@ -27,13 +27,9 @@ export const acceptByLink = defineEndpoint({
     const email = await teams.invitedAddress(link.digest, link.id);
     const user = email === null ? null : await users.byEmail(email);
     if (email === null) return reply(404, closedInvitationPage(frontEnd.home), pageHeaders);
-    if (!user?.isActive || !user.emailVerified)
-      return reply(200, accountNeededPage(token, frontEnd.home), pageHeaders);
+    if (!user?.isActive || !user.emailVerified) return reply(200, accountNeededPage(token, frontEnd.home), pageHeaders);
     const acceptance = { email, id: link.id, userId: user.id, seats: seatsBy(deps) };
-    const outcome = await teams.accept(
-      acceptance,
-      membershipNotes({ type: 'member_joined', memberId: user.id }, activityLog),
-    );
+    const outcome = await teams.accept(acceptance, membershipNotes({ type: 'member_joined', memberId: user.id }, activityLog));
     if (outcome === 'unknown') return reply(404, closedInvitationPage(frontEnd.home), pageHeaders);
     const page = typeof outcome === 'string' ? cannotJoinPage : acceptedPage;
     return reply(200, page(frontEnd.home), pageHeaders);

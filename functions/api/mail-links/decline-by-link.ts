@@ -18,8 +18,7 @@ export const declineByLink = defineEndpoint({
   async handle({ params: { token } }, { mailLinks, teams, frontEnd }) {
     const link = await mailLinks.readInvitation(token);
     if (!link) return reply(404, unknownLinkPage(frontEnd.home), pageHeaders);
-    if ((await teams.decline(link.digest, link.id)) === 'unknown')
-      return reply(404, closedInvitationPage(frontEnd.home), pageHeaders);
+    if ((await teams.decline(link.digest, link.id)) === 'unknown') return reply(404, closedInvitationPage(frontEnd.home), pageHeaders);
     return reply(200, declinedPage(frontEnd.home), pageHeaders);
   },
 });

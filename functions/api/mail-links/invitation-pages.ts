@@ -12,8 +12,7 @@ export const invitationPage = (token: string) =>
     ],
   });
 
-export const acceptedPage = (frontEnd: string) =>
-  mailPage({ title: 'You are in the team', text: leave, link: frontEnd });
+export const acceptedPage = (frontEnd: string) => mailPage({ title: 'You are in the team', text: leave, link: frontEnd });
 
 export const declinedPage = (frontEnd: string) =>
   mailPage({ title: 'You declined the invitation', text: 'You can close this page.', link: frontEnd });

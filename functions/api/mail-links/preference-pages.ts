@@ -1,7 +1,6 @@
 import { mailPage } from './mail-page.ts';
 
-const always =
-  'Codes that you request and notices about the security of your account do not depend on this setting.';
+const always = 'Codes that you request and notices about the security of your account do not depend on this setting.';
 
 export const subscribedPage = (token: string) =>
   mailPage({

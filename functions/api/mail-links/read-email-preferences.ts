@@ -13,6 +13,5 @@ export const readEmailPreferences = defineEndpoint({
   responses: { 200: EmailPreferences },
   example: { responses: { 200: { lifecycle_emails: true } } },
 
-  handle: async ({ actor: { userId } }, { mailPreferences }) =>
-    ok({ lifecycle_emails: await mailPreferences.isSubscribed(userId) }),
+  handle: async ({ actor: { userId } }, { mailPreferences }) => ok({ lifecycle_emails: await mailPreferences.isSubscribed(userId) }),
 });

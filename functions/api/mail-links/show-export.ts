@@ -34,8 +34,7 @@ export const showExport = defineEndpoint({
     const link = await mailLinks.readExport(token, now());
     const isActive = link && (await users.byId(ownerOf(link.userId)))?.isActive;
     const file = isActive && exportFile({ accountId: link.userId, id: link.id });
-    if (!file || (await exportFiles.size(file)) === null)
-      return reply(404, unknownLinkPage(frontEnd.home), pageHeaders);
+    if (!file || (await exportFiles.size(file)) === null) return reply(404, unknownLinkPage(frontEnd.home), pageHeaders);
     const location = exportFiles.link(file, {
       seconds: linkSeconds,
       fileName: 'adtrail-account.ndjson.gz',

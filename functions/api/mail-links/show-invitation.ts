@@ -13,14 +13,12 @@ export const showInvitation = defineEndpoint({
   path: '/m/i/{token}',
   needs: { frontEnd, mailLinks, teams },
   summary: 'Show an invitation to a team',
-  description:
-    'Shows the page of an invitation link. Changes nothing, because mail scanners open every link.',
+  description: 'Shows the page of an invitation link. Changes nothing, because mail scanners open every link.',
 
   async handle({ params: { token } }, { mailLinks, teams, frontEnd }) {
     const link = await mailLinks.readInvitation(token);
     if (!link) return reply(404, unknownLinkPage(frontEnd.home), pageHeaders);
-    if (!(await teams.open(link.digest, link.id)))
-      return reply(404, closedInvitationPage(frontEnd.home), pageHeaders);
+    if (!(await teams.open(link.digest, link.id))) return reply(404, closedInvitationPage(frontEnd.home), pageHeaders);
     return reply(200, invitationPage(token), pageHeaders);
   },
 });

@@ -23,10 +23,7 @@ export const showReport = defineEndpoint({
   params: z.object({ token: z.string() }),
   responses: {
     302: raw(htmlPage, 'Redirects to the page of the report.'),
-    404: raw(
-      htmlPage,
-      'A page that says that the link is unknown or has expired, or that the report is gone.',
-    ),
+    404: raw(htmlPage, 'A page that says that the link is unknown or has expired, or that the report is gone.'),
   },
   example: {
     params: { token: 'WzEsImFjdF8xIiwiMjAyNi0xMS0yMCJd.0123456789abcdef0123456789abcdef' },
@@ -37,8 +34,7 @@ export const showReport = defineEndpoint({
     const report = await mailLinks.readReport(token, now());
     const isActive = report && (await users.byId(ownerOf(report.userId)))?.isActive;
     const file = isActive && `${reportFile(report)}.html`;
-    if (!file || (await files.size(file)) === null)
-      return reply(404, unknownLinkPage(frontEnd.home), pageHeaders);
+    if (!file || (await files.size(file)) === null) return reply(404, unknownLinkPage(frontEnd.home), pageHeaders);
     const location = files.link(file, { seconds: linkSeconds });
     const page = mailPage({ title: 'Opening the report', text: 'One moment.', link: location });
     return reply(302, page, { ...pageHeaders, location });

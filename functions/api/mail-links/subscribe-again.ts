@@ -11,8 +11,7 @@ export const subscribeAgain = defineEndpoint({
   path: '/m/s/{token}',
   needs: { frontEnd, mailLinks, mailPreferences },
   summary: 'Subscribe again',
-  description:
-    'Reverses an unsubscription, for the button on the unsubscribe page. Takes the token of the unsubscribe link.',
+  description: 'Reverses an unsubscription, for the button on the unsubscribe page. Takes the token of the unsubscribe link.',
 
   async handle({ params: { token } }, { mailLinks, mailPreferences, frontEnd }) {
     const userId = await mailLinks.readUnsubscribe(token);

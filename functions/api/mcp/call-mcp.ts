@@ -18,11 +18,7 @@ const Message = z
   .looseObject({
     jsonrpc: Version,
     id: Id.optional(),
-    method: z
-      .string()
-      .max(200)
-      .optional()
-      .meta({ description: 'Such as `initialize`, `tools/list`, `tools/call`.' }),
+    method: z.string().max(200).optional().meta({ description: 'Such as `initialize`, `tools/list`, `tools/call`.' }),
     params: z.looseObject({}).optional().meta({ description: 'What the method takes.' }),
   })
   .meta({ id: 'McpMessage', description: 'A message of JSON-RPC 2.0.' });
@@ -115,8 +111,7 @@ export const callMcp = defineEndpoint({
       remaining: remainingTokens,
       resetSeconds: Math.ceil((messageShare.burst - remainingTokens) / messageShare.perSecond),
     });
-    if (takenTokens < 1)
-      throw fail(serviceErrors.too_many_requests, { headers: { ...headers, 'retry-after': '1' } });
+    if (takenTokens < 1) throw fail(serviceErrors.too_many_requests, { headers: { ...headers, 'retry-after': '1' } });
     const [{ answerMessage }, { mcpServer }, { keyReader }] = await Promise.all([
       import('./answer-message.ts'),
       import('#packages/cli/src/mcp/server.ts'),
@@ -130,11 +125,8 @@ export const callMcp = defineEndpoint({
     const { apiUrl, fetch, now } = deps;
     const reader = () => keyReader({ apiUrl, fetch, key, zone, now });
     const { status, text } = await answerMessage(body, {
-      headers: Object.fromEntries(
-        headerNames.flatMap((name) => (header(name) ? [[name, header(name) ?? '']] : [])),
-      ),
-      makeServer: () =>
-        mcpServer({ zone, rights: actor.scope === 'performance' ? 'performance' : 'reports', reader }),
+      headers: Object.fromEntries(headerNames.flatMap((name) => (header(name) ? [[name, header(name) ?? '']] : []))),
+      makeServer: () => mcpServer({ zone, rights: actor.scope === 'performance' ? 'performance' : 'reports', reader }),
     });
     if (status === 202) return reply(202, '', headers);
     const answer = JSON.parse(text) as z.input<typeof Answer>;

@@ -12,8 +12,7 @@ export const dismissNotification = defineEndpoint({
   auth: 'user',
   needs: { adsStudioNotifications, notifications },
   summary: 'Dismiss a one-time notification',
-  description:
-    'Dismisses a one-time notification of the ads studio permanently. `ads-studio-dismissals` lists the names.',
+  description: 'Dismisses a one-time notification of the ads studio permanently. `ads-studio-dismissals` lists the names.',
   body: z
     .object({ notification: z.string().meta({ description: 'Name of the notification.' }) })
     .meta({ id: 'DismissNotificationRequest' }),

@@ -22,9 +22,7 @@ export const listDismissals = defineEndpoint({
   responses: {
     200: z
       .object({
-        dismissals: z
-          .record(z.string(), Dismissal)
-          .meta({ description: 'Each one-time notification by name.' }),
+        dismissals: z.record(z.string(), Dismissal).meta({ description: 'Each one-time notification by name.' }),
       })
       .meta({ id: 'Dismissals' }),
   },

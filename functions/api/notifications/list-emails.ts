@@ -48,9 +48,12 @@ export const listEmails = defineEndpoint({
       200: {
         emails: [
           {
-            ...{ id: 'secret_key_issued#key_7Rk2VbXq9LmT4cWz0NpYsA', at: '2026-11-21T09:00:01.000Z' },
-            ...{ type: 'secret_key_issued', subject: 'A new Conversion API key was created' },
-            ...{ outcome: 'not_sent' as const, reason: 'unverified_mail' as const },
+            id: 'secret_key_issued#key_7Rk2VbXq9LmT4cWz0NpYsA',
+            at: '2026-11-21T09:00:01.000Z',
+            type: 'secret_key_issued',
+            subject: 'A new Conversion API key was created',
+            outcome: 'not_sent' as const,
+            reason: 'unverified_mail' as const,
           },
         ],
       },
@@ -66,8 +69,12 @@ export const listEmails = defineEndpoint({
         const isKnown = outcome === 'sent' || outcome === 'unknown';
         const type = template as EffectOf<'mail'>['template'];
         return {
-          ...{ id, at, type, subject: subjectOf(type, id) },
-          ...{ outcome: isKnown ? outcome : ('not_sent' as const), reason: isKnown ? null : outcome },
+          id,
+          at,
+          type,
+          subject: subjectOf(type, id),
+          outcome: isKnown ? outcome : ('not_sent' as const),
+          reason: isKnown ? null : outcome,
         };
       });
     return ok({ emails });

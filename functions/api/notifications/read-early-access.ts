@@ -14,9 +14,7 @@ export const readEarlyAccess = defineEndpoint({
   responses: {
     200: z
       .object({
-        pro_network_deploy: z
-          .boolean()
-          .meta({ description: 'Whether you asked for early access to the professional network.' }),
+        pro_network_deploy: z.boolean().meta({ description: 'Whether you asked for early access to the professional network.' }),
         social_ads: z.boolean().meta({ description: 'Whether you asked for early access to social ads.' }),
         search_ads: z.boolean().meta({ description: 'Whether you asked for early access to search ads.' }),
       })

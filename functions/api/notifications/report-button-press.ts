@@ -51,9 +51,6 @@ export const reportButtonPress = defineEndpoint({
         },
       ],
     });
-    return ok(
-      noted(isFirst, 'The click is noted.', 'The click was noted already.'),
-      rateLimitHeaders(buttonPressesLimit, remaining),
-    );
+    return ok(noted(isFirst, 'The click is noted.', 'The click was noted already.'), rateLimitHeaders(buttonPressesLimit, remaining));
   },
 });

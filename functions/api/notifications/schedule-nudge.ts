@@ -18,16 +18,11 @@ export const scheduleNudge = defineEndpoint({
   summary: 'Schedule a reminder e-mail',
   description:
     'Schedules a reminder e-mail to you in ten minutes. Each user receives at most one a day over both types; days are in the time zone of the profile, else UTC. Later requests on the same day change nothing and return the time of the first one. If no e-mail would go now, nothing is scheduled, and `reason` says why: the user has paid or unsubscribed, or the address cannot receive one. The same is checked again before the e-mail is sent. Reminders also go to addresses that were never verified, at most five e-mails a day.',
-  body: z
-    .object({ type: z.enum(nudgeTypes).meta({ description: 'The reminder to send.' }) })
-    .meta({ id: 'NudgeRequest' }),
+  body: z.object({ type: z.enum(nudgeTypes).meta({ description: 'The reminder to send.' }) }).meta({ id: 'NudgeRequest' }),
   responses: {
     200: NotificationAnswer.extend({
       ...mailAnswerFields,
-      scheduled_for: z.iso
-        .datetime()
-        .nullable()
-        .meta({ description: 'When the e-mail of the day is due; `null` if none is scheduled.' }),
+      scheduled_for: z.iso.datetime().nullable().meta({ description: 'When the e-mail of the day is due; `null` if none is scheduled.' }),
     }).meta({ id: 'NudgeResponse' }),
   },
   answers: {
@@ -61,7 +56,9 @@ export const scheduleNudge = defineEndpoint({
 });
 
 const unscheduled = (duplicate: boolean, reason: UnscheduledReason) => ({
-  ...{ success: true as const, duplicate, scheduled_for: null },
+  success: true as const,
+  duplicate,
+  scheduled_for: null,
   ...mailAnswerOf(reason),
   message: duplicate
     ? 'The e-mail of this day was scheduled before and then not sent. No other is scheduled today.'

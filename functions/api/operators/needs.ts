@@ -10,14 +10,10 @@ import { signedAws } from '#shared/aws/signed-aws.ts';
 
 export const assistantReports = (context: Context) => depsIn(context, startReportNeeds);
 
-export const backupFiles = ({ env }: Context): Pick<ObjectStore, 'list' | 'get'> =>
-  bucketAt(env.BACKUP_BUCKET);
+export const backupFiles = ({ env }: Context): Pick<ObjectStore, 'list' | 'get'> => bucketAt(env.BACKUP_BUCKET);
 
 const queuesOfDeadLetters = ({ env, host }: Context) =>
-  deadLettersAt(
-    signedAws({ ...signed(host, 'SQS'), service: 'sqs', jsonVersion: '1.0' }),
-    env.QUEUE_URL_PREFIX,
-  );
+  deadLettersAt(signedAws({ ...signed(host, 'SQS'), service: 'sqs', jsonVersion: '1.0' }), env.QUEUE_URL_PREFIX);
 export const deadLetters = /* @__PURE__ */ Object.assign(queuesOfDeadLetters, {
   planned: plannedDeadLetters,
 });

@@ -11,12 +11,10 @@ import { type SingleRun, startSingleRun } from '#shared/tasks/single-run.ts';
 export const taskBegunNeeds = { audit, queues, tasks: accountTasks };
 type Deps = DepsOf<typeof taskBegunNeeds>;
 
-export const TaskBegun = z
-  .object({ task_id: z.string(), status: z.enum(taskStatuses), message: z.string() })
-  .meta({
-    id: 'TaskBegun',
-    description: 'The task was started. Poll `GET /api/v1/dev/tasks/{task_id}` for progress.',
-  });
+export const TaskBegun = z.object({ task_id: z.string(), status: z.enum(taskStatuses), message: z.string() }).meta({
+  id: 'TaskBegun',
+  description: 'The task was started. Poll `GET /api/v1/dev/tasks/{task_id}` for progress.',
+});
 
 export const exampleTaskId = 'task_4fTq0ZkJ8vW2nRxLb7YcHd';
 

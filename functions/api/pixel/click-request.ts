@@ -26,7 +26,8 @@ export function clickRequestOf(
   const userAgent = header('user-agent') ?? '';
   const country = header('cloudfront-viewer-country');
   return {
-    ...{ referrer, rules },
+    referrer,
+    rules,
     isInternalNetwork: isInNetworks(address, rules.staffNetworks),
     userAgent,
     agent: readUserAgent(userAgent),

@@ -45,8 +45,7 @@ export const createSession = defineEndpoint({
         .max(8192)
         .meta({ description: 'The URL of the landing page, with its parameters.' }),
       sid: ClickId.nullish().meta({
-        description:
-          'A random click ID generated in the browser, so that it is known before the response. Use the one in the response.',
+        description: 'A random click ID generated in the browser, so that it is known before the response. Use the one in the response.',
       }),
       referrer: z.string().max(8192).nullish().meta({
         description: 'The address of the page before. Only its host is stored, and only of another site.',
@@ -56,13 +55,9 @@ export const createSession = defineEndpoint({
         .regex(/^v_[0-9A-Za-z]{22}$/, 'A visitor id from an earlier answer expected')
         .nullish()
         .meta({ description: 'The visitor id of an earlier response.' }),
-      consent: z
-        .boolean()
-        .nullish()
-        .meta({ description: '`false` if the visitor must not be recognized again.' }),
+      consent: z.boolean().nullish().meta({ description: '`false` if the visitor must not be recognized again.' }),
       webdriver: z.boolean().nullish().meta({
-        description:
-          '`true` if a program drives the browser (`navigator.webdriver`). The click counts as a bot.',
+        description: '`true` if a program drives the browser (`navigator.webdriver`). The click counts as a bot.',
       }),
       internal: z.boolean().nullish().meta({
         description: '`true` if the visitor belongs to your staff. The click counts as internal.',
@@ -76,8 +71,7 @@ export const createSession = defineEndpoint({
         vid: z.string().nullable().meta({ description: 'The visitor id; null without consent.' }),
         expires_at: z.iso.datetime().meta({ description: 'When the click stops earning conversions.' }),
         verify: z.literal(true).optional().meta({
-          description:
-            'Present if the click may be of a bot. Then send `reportInteraction` once a person uses the page.',
+          description: 'Present if the click may be of a bot. Then send `reportInteraction` once a person uses the page.',
         }),
       })
       .meta({ id: 'NewSession' }),
@@ -112,7 +106,12 @@ export const createSession = defineEndpoint({
     const caller = { header, isLive: environment === 'live', readUserAgent, address: sourceIp, rules };
     const facts = factsOf({
       ...clickRequestOf(body, caller),
-      ...{ url, source, hasOwnCampaign, campaign, networkClickIds, landingPage },
+      url,
+      source,
+      hasOwnCampaign,
+      campaign,
+      networkClickIds,
+      landingPage,
     });
     const ipNetwork = await networkHash(networkKeys, actor.accountId, sourceIp);
     if (ipNetwork) facts.network = ipNetwork;
@@ -132,11 +131,7 @@ export const createSession = defineEndpoint({
     if (verify) facts.verify = verify;
     const { sid, expiresAt, ...stored } = await storeClick(click, clicks);
     const isAsked = stored.facts?.verify !== undefined && !stored.facts.interacted;
-    return reply(
-      201,
-      { sid, vid: stored.vid ?? null, expires_at: expiresAt, ...(isAsked && { verify: true as const }) },
-      headers,
-    );
+    return reply(201, { sid, vid: stored.vid ?? null, expires_at: expiresAt, ...(isAsked && { verify: true as const }) }, headers);
   },
 });
 

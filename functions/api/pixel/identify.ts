@@ -31,17 +31,14 @@ export const identify = defineEndpoint({
       key: z.string().meta({ description: 'A public pixel key (pk_…).' }),
       sid: ClickId.meta({ description: 'The click ID, once `createSession` has returned it.' }),
       external_user_id: ExternalUserId.meta({
-        description:
-          'Your ID for the user, exactly as your server sends it in conversions. Use an opaque ID, not an e-mail address.',
+        description: 'Your ID for the user, exactly as your server sends it in conversions. Use an opaque ID, not an e-mail address.',
       }),
     })
     .meta({ id: 'IdentifyRequest' }),
   responses: {
     202: z
       .object({
-        accepted: z
-          .literal(true)
-          .meta({ description: 'The request was valid. It does not say whether a link was stored.' }),
+        accepted: z.literal(true).meta({ description: 'The request was valid. It does not say whether a link was stored.' }),
         warnings: Warnings.optional().meta({
           description: 'What was changed or ignored. The event was accepted nevertheless.',
         }),
@@ -66,8 +63,7 @@ export const identify = defineEndpoint({
       const warning = { code: 'placeholder_ignored' as const, fields: ['external_user_id'] };
       return reply(202, { accepted: true, warnings: [warning] }, headers);
     }
-    if (isTagged(click) && !click.erasedAt)
-      await identities.identify(click, await secrets.hashUser(actor.accountId, accountId));
+    if (isTagged(click) && !click.erasedAt) await identities.identify(click, await secrets.hashUser(actor.accountId, accountId));
     return reply(202, { accepted: true }, headers);
   },
 });

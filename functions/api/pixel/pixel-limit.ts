@@ -14,7 +14,4 @@ export const consumePixel = async (
   { actor, sourceIp }: { actor: PixelCaller; sourceIp: string },
   { pixelLimiter }: Deps,
 ): Promise<Record<string, string>> =>
-  eventLimitHeaders(
-    pixelPolicy.name,
-    await pixelLimiter.consume(`${actor.keyId}#${ipNetworkOf(sourceIp)}`, events),
-  );
+  eventLimitHeaders(pixelPolicy.name, await pixelLimiter.consume(`${actor.keyId}#${ipNetworkOf(sourceIp)}`, events));

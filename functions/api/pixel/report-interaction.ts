@@ -31,9 +31,7 @@ export const reportInteraction = defineEndpoint({
   responses: {
     202: z
       .object({
-        accepted: z
-          .literal(true)
-          .meta({ description: 'The request was valid. It does not say whether anything changed.' }),
+        accepted: z.literal(true).meta({ description: 'The request was valid. It does not say whether anything changed.' }),
       })
       .meta({ id: 'InteractionAccepted' }),
   },

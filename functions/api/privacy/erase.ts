@@ -37,10 +37,7 @@ export const erase = defineEndpoint({
   responses: {
     202: z
       .object({
-        task_id: z
-          .string()
-          .optional()
-          .meta({ description: 'Id of the task that erases the remaining events.' }),
+        task_id: z.string().optional().meta({ description: 'Id of the task that erases the remaining events.' }),
         erased_events: z.int().meta({ description: 'Number of events erased by this request.' }),
         erased_sessions: z.int().meta({ description: 'Number of erased clicks.' }),
       })
@@ -71,11 +68,7 @@ export const erase = defineEndpoint({
     await activityLog.note(await activity('erasure_requested', accountId, { task_id: taskId, subject }));
     // The queued messages complete the erasure even if this process dies.
     for (const selector of selectors)
-      await queues.send(
-        erasureQueue,
-        { account_id: accountId, task_id: taskId, selector, until },
-        { delaySeconds: secondLookSeconds },
-      );
+      await queues.send(erasureQueue, { account_id: accountId, task_id: taskId, selector, until }, { delaySeconds: secondLookSeconds });
     let [events, clicks, isDone] = [0, 0, true];
     for (const selector of selectors) {
       const erased = await erasures.erase(accountId, selector, { maxEvents: eventsInRequest, until });

@@ -60,11 +60,14 @@ export const exportAccount = defineEndpoint({
     const headers = running ? {} : await consumeRateLimit(accountExportsLimit, String(accountId), limits);
     const createdAt = new Date(now()).toISOString();
     const newExport = {
-      ...{ id: newId('export'), kind: 'account' as const, accountId, environment: 'live' as const },
-      from:
-        [new Date(now() - days(maxEventDays)).toISOString(), user.createdAt].sort().at(-1)?.slice(0, 10) ??
-        '',
-      ...{ to: createdAt.slice(0, 10), createdAt, sessionEpoch: user.tokensValidAfter },
+      id: newId('export'),
+      kind: 'account' as const,
+      accountId,
+      environment: 'live' as const,
+      from: [new Date(now() - days(maxEventDays)).toISOString(), user.createdAt].sort().at(-1)?.slice(0, 10) ?? '',
+      to: createdAt.slice(0, 10),
+      createdAt,
+      sessionEpoch: user.tokensValidAfter,
     };
     const activityEffect = await activity('account_export_requested', accountId, { export_id: newExport.id });
     const order = running ?? (await exports.orderAccount(newExport, [activityEffect]));

@@ -1,11 +1,5 @@
 import * as z from 'zod';
-import {
-  exampleExportFile,
-  exampleExportId,
-  exportId,
-  exportStatuses,
-  fileOf,
-} from '#functions/api/export-schema.ts';
+import { exampleExportFile, exampleExportId, exportId, exportStatuses, fileOf } from '#functions/api/export-schema.ts';
 import { objects } from '#shared/aws/needs.ts';
 import { exports } from '#shared/event-log/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';

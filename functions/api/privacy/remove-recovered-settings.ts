@@ -41,9 +41,7 @@ export const removeRecoveredSettings = defineEndpoint({
   responses: {
     200: z
       .object({
-        removed: z
-          .array(z.enum(removableSettings))
-          .meta({ description: 'The settings that are defaults now.' }),
+        removed: z.array(z.enum(removableSettings)).meta({ description: 'The settings that are defaults now.' }),
       })
       .meta({ id: 'RemovedSettings' }),
   },
@@ -65,24 +63,20 @@ const removals: Record<RemovableSetting, (accountId: AccountId, deps: Deps) => P
   async attribution_settings(accountId, { accountSettings }) {
     const effect = await activity('pixel_settings_changed', accountId, { pixel_key: '' });
     const defaults = {
-      ...{ identityAttribution: defaultIdentityAttribution, identityWindowDays: defaultIdentityWindowDays },
-      ...{ primaryEventType: defaultPrimaryType, targetReturn: null },
+      identityAttribution: defaultIdentityAttribution,
+      identityWindowDays: defaultIdentityWindowDays,
+      primaryEventType: defaultPrimaryType,
+      targetReturn: null,
     };
     await accountSettings.change(accountId, defaults, [effect]);
   },
-  traffic_rules: (accountId, deps) =>
-    changeClickRules(accountId, { staffNetworks: [], trafficRulesOff: [] }, deps),
+  traffic_rules: (accountId, deps) => changeClickRules(accountId, { staffNetworks: [], trafficRulesOff: [] }, deps),
   channel_rules: (accountId, deps) => changeClickRules(accountId, { channelRules: [] }, deps),
   async spend_aliases(accountId, { spendAliases }) {
     for (const environment of ['live', 'test'] as const) {
       if ((await spendAliases.all(accountId, environment)).length === 0) continue;
       const details = { environment, count: 0 };
-      await spendAliases.set(
-        accountId,
-        environment,
-        [],
-        [await activity('spend_aliases_changed', accountId, details)],
-      );
+      await spendAliases.set(accountId, environment, [], [await activity('spend_aliases_changed', accountId, details)]);
     }
   },
   async exchange_rates(accountId, { exchangeRates }) {
@@ -109,7 +103,9 @@ async function changeClickRules(
     changes.channelRules
       ? await activity('channel_rules_changed', accountId, { version: channelVersion, rules: 0 })
       : await activity('traffic_rules_changed', accountId, {
-          ...{ version: trafficVersion, networks: 0, rules_off: '' },
+          version: trafficVersion,
+          networks: 0,
+          rules_off: '',
         }),
   ]);
   await keys.copyClickRules(accountId, rules);

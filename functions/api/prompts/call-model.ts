@@ -37,7 +37,10 @@ export async function callModel(
     const startedAt = performance.now();
     const note = (name: string, content: string) =>
       steps.push({
-        ...{ kind: 'model', name, content, llmCallId: id },
+        kind: 'model',
+        name,
+        content,
+        llmCallId: id,
         milliseconds: Math.round(performance.now() - startedAt),
         createdAt: new Date(now()).toISOString(),
       });
@@ -45,7 +48,11 @@ export async function callModel(
       const answer = await llm.ask(
         { userId: accountId, subject: sessionId, id },
         {
-          ...{ purpose: form, schemaName: form, schema: PromptForm, instructions, input },
+          purpose: form,
+          schemaName: form,
+          schema: PromptForm,
+          instructions,
+          input,
           maxOutputTokens: 6000,
           timeoutSeconds: secondsLeft(),
         },
@@ -55,8 +62,7 @@ export async function callModel(
     } catch (error) {
       if (!(error instanceof VendorUnavailable)) throw error;
       note(llm.model, error.message);
-      if (error.failure !== 'unreadable' || tries === 2 || secondsLeft() < minSeconds)
-        return { answer: null, error, steps };
+      if (error.failure !== 'unreadable' || tries === 2 || secondsLeft() < minSeconds) return { answer: null, error, steps };
     }
   }
 }

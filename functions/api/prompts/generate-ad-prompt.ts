@@ -10,14 +10,12 @@ import { promptDescription, promptEndpoint } from './prompt-endpoint.ts';
 import { adPromptInstructions } from './prompt-forms.ts';
 import { examplePrompt, promptAnswerOf } from './prompt-record.ts';
 
-const words = (most: number, isName = true) =>
-  (isName ? plainText(most) : plainLines(most)).nullish().transform((text) => text || null);
+const words = (most: number, isName = true) => (isName ? plainText(most) : plainLines(most)).nullish().transform((text) => text || null);
 
 const Body = z
   .object({
     ad_id: words(200).meta({
-      description:
-        'Your name for the ad, such as its id in the ad library. It is stored, but not used to find an image.',
+      description: 'Your name for the ad, such as its id in the ad library. It is stored, but not used to find an image.',
     }),
     image_url: ImageAddress.nullish().meta({ description: 'Address of the image.' }),
     image_base64: ImageUpload.nullish().meta({ description: 'The image of the ad, base64-encoded.' }),
@@ -74,6 +72,4 @@ export const generateAdPrompt = defineEndpoint({
 });
 
 const isGiven = (body: unknown, name: string) =>
-  typeof body !== 'object' ||
-  body === null ||
-  (Object.hasOwn(body, name) && (body as Record<string, unknown>)[name] !== null);
+  typeof body !== 'object' || body === null || (Object.hasOwn(body, name) && (body as Record<string, unknown>)[name] !== null);

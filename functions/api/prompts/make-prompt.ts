@@ -11,12 +11,7 @@ import { imageKey } from '#shared/prompts/image-key.ts';
 import { prompts } from '#shared/prompts/needs.ts';
 import { fetchPreferringOwnCopies } from '#shared/prompts/own-media.ts';
 import { type ReadImage, readImages } from '#shared/prompts/read-images.ts';
-import type {
-  ContentSession,
-  ConversationImage,
-  StoredPrompt,
-  TraceStep,
-} from '#shared/prompts/rules/conversations.ts';
+import type { ContentSession, ConversationImage, StoredPrompt, TraceStep } from '#shared/prompts/rules/conversations.ts';
 import type { RequestInHand } from '#shared/prompts/store/prompt-requests.ts';
 import { invalid } from '#shared/values/errors.ts';
 import { newId } from '#shared/values/ids.ts';
@@ -67,13 +62,14 @@ export async function makePrompt(
   const stored = await Promise.all(images.map((image) => store(accountId, image, deps)));
   const input = inputOf(order.facts, images);
   const sessionId = newId('cs');
-  const modelAnswer = await callModel(
-    { form: topic, instructions, input, accountId, sessionId, secondsLeft },
-    deps,
-  );
+  const modelAnswer = await callModel({ form: topic, instructions, input, accountId, sessionId, secondsLeft }, deps);
   const step = { llmCallId: null, milliseconds: null, createdAt: at };
   const session: Omit<ContentSession, 'imageConversationId' | 'status' | 'updatedAt'> = {
-    ...{ id: sessionId, userId: accountId, topic, title, createdAt: at },
+    id: sessionId,
+    userId: accountId,
+    topic,
+    title,
+    createdAt: at,
     model: modelAnswer.answer?.model ?? deps.llm.model,
     steps: [
       { ...step, kind: 'instructions', name: topic, content: instructions },

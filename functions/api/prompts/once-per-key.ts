@@ -17,11 +17,7 @@ type Asking = {
 };
 
 /** A repeated request gets the first response, even a refusal of the model; other failures are retried. */
-export async function oncePerKey(
-  order: PromptOrder,
-  { actor, header, requestId }: Asking,
-  deps: Deps,
-): Promise<Made> {
+export async function oncePerKey(order: PromptOrder, { actor, header, requestId }: Asking, deps: Deps): Promise<Made> {
   const key = idempotencyKeyOf(header);
   if (key === undefined) return await makePrompt(order, { actor, inHand: null }, deps);
 
@@ -56,9 +52,5 @@ export async function oncePerKey(
 
 const fingerprintOf = ({ topic, facts, images }: PromptOrder) =>
   sha256(
-    JSON.stringify([
-      topic,
-      facts,
-      images.map(({ role, input }) => [role, 'url' in input ? input.url : input.bytes.toString('base64')]),
-    ]),
+    JSON.stringify([topic, facts, images.map(({ role, input }) => [role, 'url' in input ? input.url : input.bytes.toString('base64')])]),
   );

@@ -2,8 +2,7 @@ import * as z from 'zod';
 
 const ratios = ['1:1', '4:5', '5:4', '2:3', '3:2', '3:4', '4:3', '9:16', '16:9', '1.91:1'] as const;
 
-const some = (most: number) =>
-  z.string().refine((text) => text.trim() !== '' && text.length <= most, `1 to ${most} characters expected`);
+const some = (most: number) => z.string().refine((text) => text.trim() !== '' && text.length <= most, `1 to ${most} characters expected`);
 
 /**
  * The model vendor's strict schemas do not support maximum lengths, so this schema checks them afterwards.

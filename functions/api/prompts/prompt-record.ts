@@ -14,9 +14,7 @@ const fields = {
 };
 
 export const PromptAnswer = z.object(fields).meta({ id: 'PromptAnswer' });
-export const PromptRecord = z
-  .object({ id: z.string(), ...fields, created_at: z.iso.datetime() })
-  .meta({ id: 'PromptRecord' });
+export const PromptRecord = z.object({ id: z.string(), ...fields, created_at: z.iso.datetime() }).meta({ id: 'PromptRecord' });
 
 export const promptAnswerOf = (stored: StoredPrompt): z.input<typeof PromptAnswer> => ({
   prompt: stored.prompt,
@@ -37,8 +35,7 @@ export const promptRecordOf = (stored: StoredPrompt): z.input<typeof PromptRecor
 export const examplePrompt: z.input<typeof PromptAnswer> = {
   prompt:
     'Studio photograph of one running shoe, seen from the side at a slight low angle, floating above a seamless ground. It fills two thirds of the width, toe to the right; the upper fifth stays empty for [HEADLINE] in heavy condensed capitals. Hard light from the upper left, a soft shadow below. Palette: deep teal #10324A for the ground, warm sand #F4EFE6 for the shoe, amber #FFB238 for the button with [CALL TO ACTION] at the lower right. Fine mesh and matte rubber in sharp focus.',
-  negative_prompt:
-    'logos, trademarks, watermarks, misspelt words, extra text, people, clutter, warped shapes',
+  negative_prompt: 'logos, trademarks, watermarks, misspelt words, extra text, people, clutter, warped shapes',
   aspect_ratio: '1:1',
   style: 'clean studio product advertising',
   elements: [

@@ -39,9 +39,7 @@ export const readPromptSession = defineEndpoint({
         topic: 'ad_prompt',
         title: 'Prompt from an ad of Strideloom',
         messages: [exampleMessage],
-        prompts: [
-          { id: 'prm_4fTq0ZkJ8vW2nRx9KdAbcd', ...examplePrompt, created_at: '2026-11-21T12:00:08.000Z' },
-        ],
+        prompts: [{ id: 'prm_4fTq0ZkJ8vW2nRx9KdAbcd', ...examplePrompt, created_at: '2026-11-21T12:00:08.000Z' }],
         created_at: '2026-11-21T12:00:00.000Z',
         updated_at: '2026-11-21T12:00:08.000Z',
       },
@@ -54,7 +52,11 @@ export const readPromptSession = defineEndpoint({
       throw fail(serviceErrors.not_found, { detail: 'There is no such conversation of yours.' });
     const { topic, title, messages, createdAt, updatedAt } = stored.conversation;
     return ok({
-      ...{ session_id, topic, title, created_at: createdAt, updated_at: updatedAt },
+      session_id,
+      topic,
+      title,
+      created_at: createdAt,
+      updated_at: updatedAt,
       messages: messageRecords(accountId, messages, files),
       prompts: stored.prompts.map(promptRecordOf),
     });

@@ -4,12 +4,7 @@ import { billingPortalUrl, creditCosts, credits } from '#shared/credits/needs.ts
 import type { RecordedAnswer } from '#shared/llm/recorded-llm.ts';
 import { analysisTable, conversations, requests, sessions } from '#shared/prompts/needs.ts';
 import type { ReadImage } from '#shared/prompts/read-images.ts';
-import type {
-  ContentSession,
-  ConversationImage,
-  ImageConversation,
-  StoredPrompt,
-} from '#shared/prompts/rules/conversations.ts';
+import type { ContentSession, ConversationImage, ImageConversation, StoredPrompt } from '#shared/prompts/rules/conversations.ts';
 import type { RequestInHand } from '#shared/prompts/store/prompt-requests.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { ApiError, fail, serviceErrors } from '#shared/values/errors.ts';
@@ -54,21 +49,12 @@ export async function savePrompt(draft: Made, deps: Deps): Promise<StoredPrompt>
         answer.row,
         ...(inHand ? [requests.donePart(inHand, id)] : []),
       ];
-      if (
-        await chargeInTransaction(
-          session.topic,
-          { userId: session.userId, id: session.id, table: analysis, parts },
-          deps,
-        )
-      )
-        return prompt;
+      if (await chargeInTransaction(session.topic, { userId: session.userId, id: session.id, table: analysis, parts }, deps)) return prompt;
       return conflict;
     });
   } catch (error) {
     if (error instanceof ApiError)
-      await sessions.keep({ ...session, imageConversationId: null, status: 'failed', updatedAt }, [
-        answer.row,
-      ]);
+      await sessions.keep({ ...session, imageConversationId: null, status: 'failed', updatedAt }, [answer.row]);
     throw error;
   }
 }
@@ -76,8 +62,16 @@ export async function savePrompt(draft: Made, deps: Deps): Promise<StoredPrompt>
 function promptOf({ session, answer }: Made, imageConversationId: number, createdAt: string): StoredPrompt {
   const { prompt, negative_prompt, aspect_ratio, style, elements } = answer.object;
   return {
-    ...{ id: newId('prm'), userId: session.userId, imageConversationId, model: answer.model, createdAt },
-    ...{ prompt, negativePrompt: negative_prompt, aspectRatio: aspect_ratio, style, elements },
+    id: newId('prm'),
+    userId: session.userId,
+    imageConversationId,
+    model: answer.model,
+    createdAt,
+    prompt,
+    negativePrompt: negative_prompt,
+    aspectRatio: aspect_ratio,
+    style,
+    elements,
   };
 }
 
@@ -90,7 +84,13 @@ function conversationOf({ order, session, images }: Made, prompt: StoredPrompt):
   });
   const answerText = `${prompt.prompt}\n\nKeep out: ${prompt.negativePrompt}`;
   return {
-    ...{ id, userId, topic, title, contentSessionId, createdAt, updatedAt },
+    id,
+    userId,
+    topic,
+    title,
+    contentSessionId,
+    createdAt,
+    updatedAt,
     messages: [
       { id: newId('msg'), role: 'user', text: order.message, images: shown, createdAt },
       { id: newId('msg'), role: 'assistant', text: answerText, images: [], createdAt: updatedAt },

@@ -1,12 +1,7 @@
 import { activity } from '#shared/activity/activity.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { reconciliationRules } from '#shared/reconciliation/needs.ts';
-import {
-  exampleRules,
-  ReconciliationRulesBody,
-  ReconciliationRulesFields,
-  rulesAnswer,
-} from './rules-schema.ts';
+import { exampleRules, ReconciliationRulesBody, ReconciliationRulesFields, rulesAnswer } from './rules-schema.ts';
 
 export const changeReconciliationRules = defineEndpoint({
   id: 'changeReconciliationRules',
@@ -27,8 +22,10 @@ export const changeReconciliationRules = defineEndpoint({
     const { paidStatuses = [] } = body.paid_statuses ? {} : await reconciliationRules.read(accountId);
     const rules = {
       paidStatuses: body.paid_statuses ?? paidStatuses,
-      ...{ excludedStatuses: body.excluded_statuses, excludedChannels: body.excluded_channels },
-      ...{ excludesTests: body.exclude_tests, coverageBound: body.coverage_bound },
+      excludedStatuses: body.excluded_statuses,
+      excludedChannels: body.excluded_channels,
+      excludesTests: body.exclude_tests,
+      coverageBound: body.coverage_bound,
     };
     const activityEffect = await activity('reconciliation_rules_changed', accountId, {
       statuses: rules.excludedStatuses.length,

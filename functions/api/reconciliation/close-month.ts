@@ -15,8 +15,7 @@ import { exampleMonth, MonthRecord, monthAnswer, monthParams } from './month-ans
 import { environmentField } from './reconciliation-request.ts';
 
 export const reasonField = plainField(200).meta({
-  description:
-    'Your own words, without personal data. What looks like an address or a number of a person is redacted.',
+  description: 'Your own words, without personal data. What looks like an address or a number of a person is redacted.',
 });
 export const redacted = (reason: string) => String(redactPersonalData({ reason }).properties.reason);
 

@@ -18,31 +18,14 @@ import { type ChosenIdColumn, chooseIdColumn } from '#shared/reconciliation/choo
 import { parts, reconciliationRules, reconciliations } from '#shared/reconciliation/needs.ts';
 import { orderReconciliation } from '#shared/reconciliation/order-reconciliation.ts';
 import { orderTable, type ReadFile, readBytes, readOrdersOf } from '#shared/reconciliation/read-upload.ts';
-import {
-  defaultRules,
-  type ReconciliationRules,
-  standingsBy,
-} from '#shared/reconciliation/rules/account-rules.ts';
-import {
-  maxReconciliationBytes,
-  reconciliationDays,
-  reconciliationsLimit,
-} from '#shared/reconciliation/rules/limits.ts';
+import { defaultRules, type ReconciliationRules, standingsBy } from '#shared/reconciliation/rules/account-rules.ts';
+import { maxReconciliationBytes, reconciliationDays, reconciliationsLimit } from '#shared/reconciliation/rules/limits.ts';
 import { maxUploadBytes, uploadFile, uploadIdForm } from '#shared/spend/rules/upload-file.ts';
 import { fail, invalid, type Problem, serviceErrors } from '#shared/values/errors.ts';
 import { inDigits, inMegabytes } from '#shared/values/number-texts.ts';
 import { assertInBody, factsOf, orderProblems } from './facts-of.ts';
-import {
-  exampleReconciliation,
-  ReconciliationRecord,
-  reconciliationRecordOf,
-} from './reconciliation-answer.ts';
-import {
-  type OrderFile,
-  type ReconciliationFacts,
-  ReconciliationQuery,
-  ReconciliationRequest,
-} from './reconciliation-request.ts';
+import { exampleReconciliation, ReconciliationRecord, reconciliationRecordOf } from './reconciliation-answer.ts';
+import { type OrderFile, type ReconciliationFacts, ReconciliationQuery, ReconciliationRequest } from './reconciliation-request.ts';
 
 const needs = { conversions, limits, objects, parts, queues, reconciliationRules, reconciliations };
 type Deps = DepsOf<typeof needs>;
@@ -73,33 +56,43 @@ export const createReconciliation = defineEndpoint({
       time_zone: 'America/New_York',
       rows: [
         {
-          ...{ order_id: '5159806763157', occurred_at: '2026-11-20T10:00:00-05:00', value: '25.99' },
-          ...{ currency: 'USD', status: 'paid', tax: '2.10' },
+          order_id: '5159806763157',
+          occurred_at: '2026-11-20T10:00:00-05:00',
+          value: '25.99',
+          currency: 'USD',
+          status: 'paid',
+          tax: '2.10',
         },
       ],
     },
     responses: {
       202: {
         ...exampleReconciliation,
-        ...{
-          status: 'pending',
-          progress: { stage: 'matching', percent: 5 },
-          format: null,
-          skipped: null,
-          id_column: null,
-        },
-        ...{ orders: 1, arrived: 0, coverage: null, values: [], log_from: null, completed_at: null },
+        status: 'pending',
+        progress: { stage: 'matching', percent: 5 },
+        format: null,
+        skipped: null,
+        id_column: null,
+        orders: 1,
+        arrived: 0,
+        coverage: null,
+        values: [],
+        log_from: null,
+        completed_at: null,
         categories: {
-          ...{
-            excluded: 0,
-            cancelled_here_counted: 0,
-            unclear_status: 0,
-            doubled: 0,
-            rejected: 0,
-            missing: 0,
-          },
-          ...{ currency_differs: 0, value_differs: 0, refund_differs: 0, day_differs: 0, unattributed: 0 },
-          ...{ ok: 0, extra: 0 },
+          excluded: 0,
+          cancelled_here_counted: 0,
+          unclear_status: 0,
+          doubled: 0,
+          rejected: 0,
+          missing: 0,
+          currency_differs: 0,
+          value_differs: 0,
+          refund_differs: 0,
+          day_differs: 0,
+          unattributed: 0,
+          ok: 0,
+          extra: 0,
         },
       },
     },
@@ -108,11 +101,7 @@ export const createReconciliation = defineEndpoint({
   check({ body, query, hasProblems }, { now }) {
     if (!hasProblems) return [];
     const daysIn = (sent: unknown) => validFields(dayFields, typeof sent === 'object' && sent ? sent : {});
-    return [
-      ...orderProblems(daysIn(query), 'query'),
-      ...orderProblems(daysIn(body), 'body'),
-      ...rowProblemsBeside(body, now()),
-    ];
+    return [...orderProblems(daysIn(query), 'query'), ...orderProblems(daysIn(body), 'body'), ...rowProblemsBeside(body, now())];
   },
 
   async handle({ body, file, query, actor }, deps) {
@@ -144,30 +133,40 @@ export const createReconciliation = defineEndpoint({
     );
     const rules = await deps.reconciliationRules.read(accountId);
     const newReconciliation = {
-      ...{ accountId, environment, rules },
-      ...{ timeZone: facts.time_zone, eventType: facts.event_type, windowHours: facts.window_hours },
-      ...{ idTemplate: templateOf(facts), tolerance: facts.tolerance ?? '0' },
+      accountId,
+      environment,
+      rules,
+      timeZone: facts.time_zone,
+      eventType: facts.event_type,
+      windowHours: facts.window_hours,
+      idTemplate: templateOf(facts),
+      tolerance: facts.tolerance ?? '0',
     };
     const settings = {
-      ...{ currency: facts.currency ?? null, dateFormat: facts.date_format ?? null },
-      ...{ columns: facts.columns ?? {}, from: facts.from ?? null, to: facts.to ?? null },
+      currency: facts.currency ?? null,
+      dateFormat: facts.date_format ?? null,
+      columns: facts.columns ?? {},
+      from: facts.from ?? null,
+      to: facts.to ?? null,
     };
     const source = content ? { ...content, ...settings } : { file: { key, ...settings } };
-    const headersOf = (id: string) =>
-      consumeRateLimit(reconciliationsLimit, String(accountId), deps.limits, id);
+    const headersOf = (id: string) => consumeRateLimit(reconciliationsLimit, String(accountId), deps.limits, id);
     const { reconciliation, headers } = await orderReconciliation(newReconciliation, source, headersOf, deps);
     return reply(202, reconciliationRecordOf(reconciliation), headers);
   },
 });
 
-const templateOf = ({ id_template, event_type }: ReconciliationFacts) =>
-  id_template ?? `${event_type}:{order_id}`;
+const templateOf = ({ id_template, event_type }: ReconciliationFacts) => id_template ?? `${event_type}:{order_id}`;
 
 const readerFor = (facts: ReconciliationFacts, rules: ReconciliationRules, now: number) =>
   orderReader(
     {
-      ...{ idTemplate: templateOf(facts), currency: facts.currency ?? null, timeZone: facts.time_zone },
-      ...{ dateFormat: facts.date_format ?? null, from: facts.from ?? null, to: facts.to ?? null },
+      idTemplate: templateOf(facts),
+      currency: facts.currency ?? null,
+      timeZone: facts.time_zone,
+      dateFormat: facts.date_format ?? null,
+      from: facts.from ?? null,
+      to: facts.to ?? null,
       standingsOf: (format) => standingsBy(rules, format),
     },
     now,
@@ -190,9 +189,7 @@ function rowProblemsBeside(body: unknown, now: number): Problem[] {
   const end = reader.end();
   const problems = 'problems' in end ? end.problems : [];
   const isOfRow = ({ line, code }: OrderProblem) =>
-    line !== null &&
-    (code !== 'no_currency' || 'currency' in facts) &&
-    (code !== 'ambiguous_date' || 'date_format' in facts);
+    line !== null && (code !== 'no_currency' || 'currency' in facts) && (code !== 'ambiguous_date' || 'date_format' in facts);
   return problemsOfRows(problems.filter(isOfRow));
 }
 
@@ -210,7 +207,8 @@ async function assertUploaded(key: string, uploadId: string, { objects }: Pick<D
   const size = uploadIdForm.test(uploadId) ? await objects.size(key) : null;
   if (size === null)
     throw invalid({
-      ...{ type: 'value_error', loc: ['body', 'upload_id'] },
+      type: 'value_error',
+      loc: ['body', 'upload_id'],
       msg: 'No file was sent to the address of this upload',
     });
   if (size > maxUploadBytes) throw fail(serviceErrors.payload_too_large);

@@ -7,13 +7,12 @@ type Days = Pick<ReconciliationFacts, 'from' | 'to'>;
 
 /** Only a file has its facts in the query. */
 export function assertInBody({ file, query: { environment: _, ...queryFacts } }: Sent): void {
-  const misplaced = Object.entries(queryFacts).flatMap(([name, value]) =>
-    file || value === undefined ? [] : [name],
-  );
+  const misplaced = Object.entries(queryFacts).flatMap(([name, value]) => (file || value === undefined ? [] : [name]));
   if (misplaced.length > 0)
     throw invalid(
       ...misplaced.map((name) => ({
-        ...{ type: 'extra_forbidden', loc: ['query', name] },
+        type: 'extra_forbidden',
+        loc: ['query', name],
         msg: 'Send it in the body',
       })),
     );
@@ -30,6 +29,4 @@ export function factsOf({ body, file, query }: Sent): ReconciliationFacts {
 }
 
 export const orderProblems = ({ from, to }: Days, where: 'query' | 'body'): Problem[] =>
-  from !== undefined && to !== undefined && from > to
-    ? [{ type: 'value_error', loc: [where, 'to'], msg: '`to` is before `from`' }]
-    : [];
+  from !== undefined && to !== undefined && from > to ? [{ type: 'value_error', loc: [where, 'to'], msg: '`to` is before `from`' }] : [];

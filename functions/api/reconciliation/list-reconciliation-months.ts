@@ -41,11 +41,7 @@ export const listReconciliationMonths = defineEndpoint({
 
   async handle({ query, actor }, deps) {
     const { environment, limit, cursor: before } = query;
-    const { months, next } = await listMonths(
-      { accountId: actor.accountId, environment },
-      { limit, before },
-      deps,
-    );
+    const { months, next } = await listMonths({ accountId: actor.accountId, environment }, { limit, before }, deps);
     return ok({
       months: months.map(({ month, stored, ...facts }) => monthAnswer({ month, environment }, stored, facts)),
       next_cursor: next && cursor.textOf(next),

@@ -47,12 +47,9 @@ const Row = z.object({
   status: z.string().nullable().meta({ description: "The shop's status." }),
   sales_channel: z.string().nullable().meta({ description: "The shop's own channel." }),
   reason: z.string().nullable().meta({
-    description:
-      'Why it is in the category: the rule that excludes it, the error code of a rejected attempt, or the reason for no ad.',
+    description: 'Why it is in the category: the rule that excludes it, the error code of a rejected attempt, or the reason for no ad.',
   }),
-  difference: difference
-    .nullable()
-    .meta({ description: 'Shop minus adtrail, of one currency; else `null`.' }),
+  difference: difference.nullable().meta({ description: 'Shop minus adtrail, of one currency; else `null`.' }),
   difference_is: z.enum(differenceNames).nullable().meta({
     description:
       'The amount of the order that equals the difference, if any. `value` is compared with the value of the event before adjustments, and `kept_value` with its net value.',
@@ -70,15 +67,7 @@ const Row = z.object({
 type RowAnswer = z.input<typeof Row>;
 const columns = [
   ...(['order_id', 'event_id', 'occurred_at', 'value', 'currency', 'status', 'sales_channel'] as const),
-  ...([
-    'reason',
-    'difference',
-    'difference_is',
-    'event_type',
-    'event_value',
-    'event_net_value',
-    'event_currency',
-  ] as const),
+  ...(['reason', 'difference', 'difference_is', 'event_type', 'event_value', 'event_net_value', 'event_currency'] as const),
   ...(['event_occurred_at', 'channel', 'pixel_key', 'doubles'] as const),
   ...(['refunded', 'kept_value', 'similar_event_id'] as const),
 ] as const;
@@ -132,13 +121,25 @@ export const listReconciliationRows = defineEndpoint({
       200: {
         rows: [
           {
-            ...{ order_id: '1001', event_id: 'order_created:1001', occurred_at: '2026-11-20T10:00:00.000Z' },
-            ...{ value: '25.99', currency: 'USD', status: 'paid', sales_channel: 'web', reason: null },
-            ...{ difference: '25.99', difference_is: null, event: null, doubles: [] },
-            ...{ refunded: null, kept_value: '25.99', similar_event_id: null },
+            order_id: '1001',
+            event_id: 'order_created:1001',
+            occurred_at: '2026-11-20T10:00:00.000Z',
+            value: '25.99',
+            currency: 'USD',
+            status: 'paid',
+            sales_channel: 'web',
+            reason: null,
+            difference: '25.99',
+            difference_is: null,
+            event: null,
+            doubles: [],
+            refunded: null,
+            kept_value: '25.99',
+            similar_event_id: null,
           },
         ],
-        ...{ total: 37, next_cursor: null },
+        total: 37,
+        next_cursor: null,
       },
     },
   },
@@ -167,16 +168,18 @@ export const listReconciliationRows = defineEndpoint({
 });
 
 const eventAnswer = (event: ArrivedEvent): z.input<typeof EventOfOrder> => ({
-  ...{ event_id: event.eventId, event_type: event.eventType, value: money(event.gross) },
+  event_id: event.eventId,
+  event_type: event.eventType,
+  value: money(event.gross),
   net_value: money(event.value),
-  ...{ currency: event.currency, occurred_at: new Date(event.occurredAt).toISOString() },
-  ...{ counted: event.isCounted, channel: event.channel, pixel_key: event.pixelKey },
+  currency: event.currency,
+  occurred_at: new Date(event.occurredAt).toISOString(),
+  counted: event.isCounted,
+  channel: event.channel,
+  pixel_key: event.pixelKey,
 });
 
-function rowOf(
-  { order, event, doubles, reason, differenceName, ...row }: Placed,
-  idTemplate: string,
-): RowAnswer {
+function rowOf({ order, event, doubles, reason, differenceName, ...row }: Placed, idTemplate: string): RowAnswer {
   const events = event ? [event, ...doubles] : [];
   const currencies = new Set([...(order ? [order] : []), ...events].map(({ currency }) => currency));
   const sum = sumSigned([row.kept, ...events.map(({ value }) => (value === '0' ? '0' : `-${value}`))]);
@@ -184,24 +187,29 @@ function rowOf(
     order_id: order?.orderId ?? null,
     event_id: event?.eventId ?? eventIdOf(idTemplate, order?.orderId ?? ''),
     occurred_at: order ? new Date(order.occurredAt).toISOString() : null,
-    ...{ value: order ? money(order.value) : null, currency: order?.currency ?? null },
-    ...{ status: order?.status ?? null, sales_channel: order?.salesChannel ?? null, reason },
+    value: order ? money(order.value) : null,
+    currency: order?.currency ?? null,
+    status: order?.status ?? null,
+    sales_channel: order?.salesChannel ?? null,
+    reason,
     difference: currencies.size === 1 ? signedMoney(sum) : null,
-    ...{ difference_is: differenceName, event: event && eventAnswer(event) },
+    difference_is: differenceName,
+    event: event && eventAnswer(event),
     doubles: doubles.map(eventAnswer),
     refunded: order?.refunded ? money(order.refunded) : null,
-    ...{ kept_value: order ? money(row.kept) : null, similar_event_id: row.similarId },
+    kept_value: order ? money(row.kept) : null,
+    similar_event_id: row.similarId,
   };
 }
 
 const lineOf = ({ event, doubles, ...row }: RowAnswer) => ({
   ...row,
-  ...{
-    event_type: event?.event_type,
-    event_value: event?.value,
-    event_net_value: event?.net_value,
-    event_currency: event?.currency,
-  },
-  ...{ event_occurred_at: event?.occurred_at, channel: event?.channel, pixel_key: event?.pixel_key },
+  event_type: event?.event_type,
+  event_value: event?.value,
+  event_net_value: event?.net_value,
+  event_currency: event?.currency,
+  event_occurred_at: event?.occurred_at,
+  channel: event?.channel,
+  pixel_key: event?.pixel_key,
   doubles: doubles.map(({ event_id }) => event_id).join(' '),
 });

@@ -4,11 +4,7 @@ import { keyCursor } from '#shared/http/page-cursor.ts';
 import { reconciliations } from '#shared/reconciliation/needs.ts';
 import { reconciliationDays } from '#shared/reconciliation/rules/limits.ts';
 import { reconciliationIdForm } from '#shared/reconciliation/store/reconciliations.ts';
-import {
-  exampleReconciliation,
-  ReconciliationRecord,
-  reconciliationRecordOf,
-} from './reconciliation-answer.ts';
+import { exampleReconciliation, ReconciliationRecord, reconciliationRecordOf } from './reconciliation-answer.ts';
 import { environmentField } from './reconciliation-request.ts';
 
 const cursor = keyCursor(reconciliationIdForm);
@@ -29,9 +25,7 @@ export const listReconciliations = defineEndpoint({
   responses: {
     200: z
       .object({
-        reconciliations: z
-          .array(ReconciliationRecord)
-          .meta({ description: 'The reconciliations, newest first.' }),
+        reconciliations: z.array(ReconciliationRecord).meta({ description: 'The reconciliations, newest first.' }),
         next_cursor: z.string().nullable(),
       })
       .meta({ id: 'Reconciliations' }),

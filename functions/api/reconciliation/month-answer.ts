@@ -52,8 +52,7 @@ export const MonthRecord = z
       description: 'Whether the month is over in the time zone of its comparison, so that it can be closed.',
     }),
     comparison: Comparison.nullable().meta({
-      description:
-        'The comparison that the month was closed with. If it is not closed: the one that closing would take, or `null`.',
+      description: 'The comparison that the month was closed with. If it is not closed: the one that closing would take, or `null`.',
     }),
     later_comparison: Comparison.nullable().meta({
       description: 'Of a closed month: another comparison that closing would take now, or `null`.',
@@ -76,10 +75,7 @@ export const MonthRecord = z
   .meta({ id: 'ReconciledMonth' });
 type MonthAnswer = z.input<typeof MonthRecord>;
 
-const comparisonAnswer = (
-  month: string,
-  { total, differences, ...comparison }: MonthComparison,
-): z.input<typeof Comparison> => ({
+const comparisonAnswer = (month: string, { total, differences, ...comparison }: MonthComparison): z.input<typeof Comparison> => ({
   reconciliation_id: comparison.reconciliationId,
   compared_at: comparison.comparedAt,
   event_type: comparison.eventType,
@@ -111,12 +107,17 @@ export function monthAnswer(
   const stamp = stored?.state === 'closed' ? stored.closed : null;
   const isOther = stamp !== null && latest?.reconciliationId !== stamp.comparison.reconciliationId;
   return {
-    ...{ month, environment, state: stored?.state ?? 'open', is_over: isOver },
+    month,
+    environment,
+    state: stored?.state ?? 'open',
+    is_over: isOver,
     comparison: stamp ? comparisonAnswer(month, stamp.comparison) : latestAnswer,
     later_comparison: isOther ? latestAnswer : null,
     totals: stamp?.totals ? amountsOfMonth(stamp.totals) : null,
     changed_since: stamp && changes && amountsOfMonth(changes),
-    ...{ closed_at: closed?.at ?? null, closed_by: closed?.by ?? null, reason: closed?.reason ?? null },
+    closed_at: closed?.at ?? null,
+    closed_by: closed?.by ?? null,
+    reason: closed?.reason ?? null,
     reopened_at: stored?.reopened?.at ?? null,
     reopened_by: stored?.reopened?.by ?? null,
     reopen_reason: stored?.reopened?.reason ?? null,
@@ -124,18 +125,40 @@ export function monthAnswer(
 }
 
 const exampleComparison: z.input<typeof Comparison> = {
-  ...{ reconciliation_id: exampleId, compared_at: '2026-11-02T09:30:21.000Z', event_type: 'order_created' },
-  ...{ time_zone: 'America/New_York', from: '2026-10-01', to: '2026-10-31', days_compared: 31, days: 31 },
-  ...{ orders: 1000, excluded: 0, arrived: 1000, coverage: 1, differences: 0 },
+  reconciliation_id: exampleId,
+  compared_at: '2026-11-02T09:30:21.000Z',
+  event_type: 'order_created',
+  time_zone: 'America/New_York',
+  from: '2026-10-01',
+  to: '2026-10-31',
+  days_compared: 31,
+  days: 31,
+  orders: 1000,
+  excluded: 0,
+  arrived: 1000,
+  coverage: 1,
+  differences: 0,
   values: exampleReconciliation.values.map(({ currency }) => ({
-    ...{ currency, shop_value: '20000.00', adtrail_value: '20000.00', difference: '0.00', value_coverage: 1 },
+    currency,
+    shop_value: '20000.00',
+    adtrail_value: '20000.00',
+    difference: '0.00',
+    value_coverage: 1,
   })),
 };
 export const exampleMonth: MonthAnswer = {
-  ...{ month: '2026-10', environment: 'live', state: 'closed', is_over: true },
-  ...{ comparison: exampleComparison, later_comparison: null },
+  month: '2026-10',
+  environment: 'live',
+  state: 'closed',
+  is_over: true,
+  comparison: exampleComparison,
+  later_comparison: null,
   totals: [{ currency: 'USD', conversions: 640, value: '14000.00', net_value: '13400.00', spend: '4100.00' }],
   changed_since: [{ currency: 'USD', conversions: 0, value: '0.00', net_value: '-25.99', spend: '0.00' }],
-  ...{ closed_at: '2026-11-02T09:41:00.000Z', closed_by: { kind: 'user', id: '4711' }, reason: null },
-  ...{ reopened_at: null, reopened_by: null, reopen_reason: null },
+  closed_at: '2026-11-02T09:41:00.000Z',
+  closed_by: { kind: 'user', id: '4711' },
+  reason: null,
+  reopened_at: null,
+  reopened_by: null,
+  reopen_reason: null,
 };

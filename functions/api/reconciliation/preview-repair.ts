@@ -57,9 +57,7 @@ export const previewRepair = defineEndpoint({
     '`adjust_values` gives the events of `value_differs` and `refund_differs` what the shop kept of the order as their net value, and those of `cancelled_here_counted` 0. An event with a refund is left alone if the file has no refunds. `void_doubles` gives the second event of each of `doubled` the net value 0, and the event of the template stays. Both are adjustments, which change no gross figure. Each repair can be undone.',
   params: idParams,
   query: z.object({ environment: environmentField }),
-  body: z
-    .object({ repair: z.enum(repairNames).meta({ description: 'The repair to preview.' }) })
-    .meta({ id: 'PreviewRepairRequest' }),
+  body: z.object({ repair: z.enum(repairNames).meta({ description: 'The repair to preview.' }) }).meta({ id: 'PreviewRepairRequest' }),
   responses: {
     200: z
       .object({
@@ -72,16 +70,13 @@ export const previewRepair = defineEndpoint({
         changes: z.int().meta({ description: 'Number of events that would be sent, or adjusted.' }),
         attributed: z.int().meta({ description: 'Number of them that would lead to an ad.' }),
         unattributed: z.int().meta({ description: 'Number of them that would lead to no ad.' }),
-        skipped: z
-          .int()
-          .meta({ description: 'Number of orders whose event arrived or changed since the reconciliation.' }),
+        skipped: z.int().meta({ description: 'Number of orders whose event arrived or changed since the reconciliation.' }),
         superseded: z.int().meta({ description: supersededText }),
         values: z
           .array(z.object({ currency: z.string(), value: z.string() }))
           .meta({ description: "By how much adtrail's value would change, one row for each currency." }),
         statuses: z.array(StatusOfRepair).meta({
-          description:
-            'The orders that would change, by the status that the shop gives them. Check it first.',
+          description: 'The orders that would change, by the status that the shop gives them. Check it first.',
         }),
         undoable: z.boolean().meta({ description: 'Whether the repair can be undone.' }),
       })
@@ -102,19 +97,24 @@ export const previewRepair = defineEndpoint({
     body: { repair: 'send_missing' },
     responses: {
       200: {
-        ...{ preview_id: examplePreviewId, expires_at: '2026-11-21T10:45:00.000Z' },
-        ...{ as_of: '2026-11-21T09:45:00.000Z', repair: 'send_missing', changes: 37, attributed: 21 },
-        ...{
-          unattributed: 16,
-          skipped: 0,
-          superseded: 0,
-          values: [{ currency: 'USD', value: '740.00' }],
-          undoable: true,
-        },
+        preview_id: examplePreviewId,
+        expires_at: '2026-11-21T10:45:00.000Z',
+        as_of: '2026-11-21T09:45:00.000Z',
+        repair: 'send_missing',
+        changes: 37,
+        attributed: 21,
+        unattributed: 16,
+        skipped: 0,
+        superseded: 0,
+        values: [{ currency: 'USD', value: '740.00' }],
+        undoable: true,
         statuses: [
           {
-            ...{ status: 'paid', orders: 37, values: [{ currency: 'USD', value: '740.00' }] },
-            ...{ oldest: '2026-11-02T08:12:00.000Z', newest: '2026-11-20T21:40:00.000Z' },
+            status: 'paid',
+            orders: 37,
+            values: [{ currency: 'USD', value: '740.00' }],
+            oldest: '2026-11-02T08:12:00.000Z',
+            newest: '2026-11-20T21:40:00.000Z',
           },
         ],
       },
@@ -127,13 +127,15 @@ export const previewRepair = defineEndpoint({
     const preview = await previewOf(stored, body.repair, deps);
     const { changes, attributed, skipped, superseded, values } = preview.counts;
     return ok({
-      ...{ preview_id: preview.id, expires_at: preview.expiresAt, as_of: preview.asOf, repair: body.repair },
-      ...{
-        changes,
-        attributed,
-        unattributed: body.repair === 'send_missing' ? changes - attributed : 0,
-        ...{ skipped, superseded },
-      },
+      preview_id: preview.id,
+      expires_at: preview.expiresAt,
+      as_of: preview.asOf,
+      repair: body.repair,
+      changes,
+      attributed,
+      unattributed: body.repair === 'send_missing' ? changes - attributed : 0,
+      skipped,
+      superseded,
       values: valuesOf(values, signedMoney),
       statuses: preview.statuses.map(({ values: ofStatus, oldest, newest, ...of }) => ({
         ...of,

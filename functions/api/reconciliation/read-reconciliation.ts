@@ -57,15 +57,11 @@ export const readReconciliation = defineEndpoint({
           .meta({
             description: 'Orders and amounts by category. Their differences sum to those of `values`.',
           }),
-        by_day: z
-          .array(z.object({ day: z.string(), ...sumFields }))
-          .meta({ description: "By day of the order in the shop's time zone." }),
+        by_day: z.array(z.object({ day: z.string(), ...sumFields })).meta({ description: "By day of the order in the shop's time zone." }),
         by_channel: NamedSums('By channel of the click that earned the event.'),
         by_sales_channel: NamedSums("By the shop's own channel."),
         by_pixel: NamedSums('By public key of the click.'),
-        findings: z
-          .array(FindingOfOrders)
-          .meta({ description: 'What to look at, most severe first. Empty while it runs.' }),
+        findings: z.array(FindingOfOrders).meta({ description: 'What to look at, most severe first. Empty while it runs.' }),
       })
       .meta({ id: 'ReconciliationWithFigures' }),
   },
@@ -77,22 +73,33 @@ export const readReconciliation = defineEndpoint({
         ...exampleReconciliation,
         by_category: [
           {
-            ...{ category: 'value_differs', orders: 5 },
+            category: 'value_differs',
+            orders: 5,
             values: [{ currency: 'USD', shop_value: '100.00', adtrail_value: '58.50', difference: '41.50' }],
           },
         ],
         by_day: [
           {
-            ...{ day: '2026-11-20', orders: 50, excluded: 0, arrived: 48, coverage: 0.96 },
+            day: '2026-11-20',
+            orders: 50,
+            excluded: 0,
+            arrived: 48,
+            coverage: 0.96,
             values: [
               {
-                ...{ currency: 'USD', shop_value: '1000.00', adtrail_value: '960.00', difference: '40.00' },
+                currency: 'USD',
+                shop_value: '1000.00',
+                adtrail_value: '960.00',
+                difference: '40.00',
                 value_coverage: 0.96,
               },
             ],
           },
         ],
-        ...{ by_channel: [], by_sales_channel: [], by_pixel: [], findings: [] },
+        by_channel: [],
+        by_sales_channel: [],
+        by_pixel: [],
+        findings: [],
       },
     },
   },
@@ -108,7 +115,8 @@ export const readReconciliation = defineEndpoint({
         const { orders, byCurrency } = figures.byCategory[category] ?? { orders: 0, byCurrency: {} };
         const values = Object.entries(byCurrency).sort(([a], [b]) => (a < b ? -1 : 1));
         return {
-          ...{ category, orders },
+          category,
+          orders,
           values: values.map(([currency, amounts]) => ({ currency, ...amountsOf(amounts) })),
         };
       }),

@@ -6,28 +6,15 @@ import { type SkipReason, skipReasons } from '#shared/orders/rules/skipped-rows.
 import { haveOtherIds } from '#shared/reconciliation/preview-repair.ts';
 import { rowsOfRepair } from '#shared/reconciliation/repaired-rows.ts';
 import { type Category, categories } from '#shared/reconciliation/rules/categories.ts';
-import {
-  type Amounts,
-  coverageOf,
-  differenceOf,
-  type Sum,
-  valueCoverageOf,
-} from '#shared/reconciliation/rules/figures.ts';
-import {
-  percentDone,
-  type Reconciliation,
-  reconciliationStatuses,
-  stages,
-} from '#shared/reconciliation/rules/reconciliations.ts';
+import { type Amounts, coverageOf, differenceOf, type Sum, valueCoverageOf } from '#shared/reconciliation/rules/figures.ts';
+import { percentDone, type Reconciliation, reconciliationStatuses, stages } from '#shared/reconciliation/rules/reconciliations.ts';
 import { repairNames, repairStatuses } from '#shared/reconciliation/rules/repairs.ts';
 import { money } from '#shared/values/decimal.ts';
 
 const count = (description: string) => z.int().min(0).meta({ description });
-const amount = (description: string) =>
-  z.string().meta({ description: `${description}, as an exact decimal.` });
+const amount = (description: string) => z.string().meta({ description: `${description}, as an exact decimal.` });
 
-export const signedMoney = (value: Signed): string =>
-  value.startsWith('-') ? `-${money(value.slice(1))}` : money(value);
+export const signedMoney = (value: Signed): string => (value.startsWith('-') ? `-${money(value.slice(1))}` : money(value));
 
 export const difference = amount("The shop's value minus adtrail's value, which can be negative");
 export const CategoryAmounts = z.object({
@@ -40,8 +27,7 @@ const ValuesOfSum = z
   .array(
     CategoryAmounts.extend({
       value_coverage: z.number().nullable().meta({
-        description:
-          'Share of the value that arrived, from 0 to 1: of each order at most its own value. `null` without a value.',
+        description: 'Share of the value that arrived, from 0 to 1: of each order at most its own value. `null` without a value.',
       }),
     }),
   )
@@ -59,23 +45,27 @@ export const sumFields = {
 };
 
 export const amountsOf = (amounts: Pick<Amounts, 'shop' | 'adtrail'>) => ({
-  ...{ shop_value: money(amounts.shop), adtrail_value: money(amounts.adtrail) },
+  shop_value: money(amounts.shop),
+  adtrail_value: money(amounts.adtrail),
   difference: signedMoney(differenceOf(amounts)),
 });
-const inOrder = <T>(byName: Record<string, T>): [string, T][] =>
-  Object.entries(byName).sort(([a], [b]) => (a < b ? -1 : 1));
+const inOrder = <T>(byName: Record<string, T>): [string, T][] => Object.entries(byName).sort(([a], [b]) => (a < b ? -1 : 1));
 
 export const sumOf = (sum: Sum) => ({
-  ...{ orders: sum.orders, excluded: sum.excluded, arrived: sum.arrived, coverage: coverageOf(sum) },
+  orders: sum.orders,
+  excluded: sum.excluded,
+  arrived: sum.arrived,
+  coverage: coverageOf(sum),
   values: inOrder(sum.byCurrency).map(([currency, amounts]) => ({
-    ...{ currency, ...amountsOf(amounts), value_coverage: valueCoverageOf(amounts) },
+    currency,
+    ...amountsOf(amounts),
+    value_coverage: valueCoverageOf(amounts),
   })),
 });
 export const namedSums = (sums: Record<string, Sum>) =>
   inOrder(sums).map(([name, sum]) => ({ name: name === '' ? null : name, ...sumOf(sum) }));
 
-export const supersededText =
-  'Number of events that a later adjustment decides, so that the repair does not change their net value.';
+export const supersededText = 'Number of events that a later adjustment decides, so that the repair does not change their net value.';
 const RepairRun = z.object({
   repair: z.enum(repairNames).meta({ description: 'The repair.' }),
   status: z.enum(repairStatuses),
@@ -102,10 +92,7 @@ const skipTexts: Record<SkipReason, string> = {
   refund_in_other_currency: 'Refunds in another currency than their order.',
 };
 const SkippedRows = z.object({
-  ...(Object.fromEntries(skipReasons.map((reason) => [reason, count(skipTexts[reason])])) as Record<
-    SkipReason,
-    z.ZodInt
-  >),
+  ...(Object.fromEntries(skipReasons.map((reason) => [reason, count(skipTexts[reason])])) as Record<SkipReason, z.ZodInt>),
   lines: z
     .array(
       z.object({
@@ -124,20 +111,14 @@ const IdColumn = z.object({
     .meta({ description: 'All columns that may have the ID, with the same count of each.' }),
 });
 const skippedOf = (skipped: NonNullable<Reconciliation['skipped']>): z.input<typeof SkippedRows> => ({
-  ...(Object.fromEntries(skipReasons.map((reason) => [reason, skipped[reason] ?? 0])) as Record<
-    SkipReason,
-    number
-  >),
+  ...(Object.fromEntries(skipReasons.map((reason) => [reason, skipped[reason] ?? 0])) as Record<SkipReason, number>),
   lines: skipped.lines ?? [],
 });
 
 const CategoryCounts = z
   .object(
     Object.fromEntries(
-      categories.map((name) => [
-        name,
-        count(`Number of ${name === 'extra' ? 'events' : 'orders'} of this category.`),
-      ]),
+      categories.map((name) => [name, count(`Number of ${name === 'extra' ? 'events' : 'orders'} of this category.`)]),
     ) as Record<Category, z.ZodInt>,
   )
   .meta({ description: 'Number of orders by category; of events for `extra`.' });
@@ -185,9 +166,7 @@ export const ReconciliationRecord = z
     }),
     ...sumFields,
     categories: CategoryCounts,
-    extra_left_out: count(
-      'Number of events without an order beyond the first 100,000. They are neither listed nor in the sums.',
-    ),
+    extra_left_out: count('Number of events without an order beyond the first 100,000. They are neither listed nor in the sums.'),
     repairs: z.array(RepairRun).meta({ description: 'Repairs that were ordered.' }),
     problems: z
       .array(
@@ -207,9 +186,7 @@ export const ReconciliationRecord = z
 
 export const statusUrl = (id: string) => `/api/v1/pixel/reconciliations/${id}`;
 
-export const reconciliationRecordOf = (
-  reconciliation: Reconciliation,
-): z.input<typeof ReconciliationRecord> => ({
+export const reconciliationRecordOf = (reconciliation: Reconciliation): z.input<typeof ReconciliationRecord> => ({
   reconciliation_id: reconciliation.id,
   status: reconciliation.status,
   status_url: statusUrl(reconciliation.id),
@@ -239,26 +216,46 @@ export const reconciliationRecordOf = (
     const { changes, attributed, skipped, superseded, values } = run.counts;
     return [
       {
-        ...{ repair, status: run.status, changes, attributed, skipped, superseded },
+        repair,
+        status: run.status,
+        changes,
+        attributed,
+        skipped,
+        superseded,
         values: inOrder(values).map(([currency, value]) => ({ currency, value: signedMoney(value) })),
-        ...{ started_at: run.startedAt, completed_at: run.completedAt, undone_at: run.undoneAt },
+        started_at: run.startedAt,
+        completed_at: run.completedAt,
+        undone_at: run.undoneAt,
       },
     ];
   }),
-  ...{ problems: reconciliation.problems, problem_count: reconciliation.problemCount },
-  ...{ created_at: reconciliation.createdAt, completed_at: reconciliation.completedAt },
+  problems: reconciliation.problems,
+  problem_count: reconciliation.problemCount,
+  created_at: reconciliation.createdAt,
+  completed_at: reconciliation.completedAt,
 });
 
 export const exampleId = 'recon_0mi8hq2c07Yk2c9XbR4mVt1';
 const usd = { currency: 'USD', shop_value: '20000.00', adtrail_value: '19458.50', difference: '541.50' };
 export const exampleReconciliation: z.input<typeof ReconciliationRecord> = {
-  ...{ reconciliation_id: exampleId, status: 'completed', status_url: statusUrl(exampleId) },
-  ...{ progress: { stage: 'done', percent: 100 }, environment: 'live', event_type: 'order_created' },
-  ...{ id_template: 'order_created:{order_id}', time_zone: 'America/New_York', window_hours: 48 },
-  ...{ tolerance: '0.00', from: '2026-11-01', to: '2026-11-20', format: 'shopify' },
+  reconciliation_id: exampleId,
+  status: 'completed',
+  status_url: statusUrl(exampleId),
+  progress: { stage: 'done', percent: 100 },
+  environment: 'live',
+  event_type: 'order_created',
+  id_template: 'order_created:{order_id}',
+  time_zone: 'America/New_York',
+  window_hours: 48,
+  tolerance: '0.00',
+  from: '2026-11-01',
+  to: '2026-11-20',
+  format: 'shopify',
   skipped: skippedOf({ blank: 0, continued: 214, lines: [] }),
   id_column: {
-    ...{ heading: 'Id', matched: 97, tried: 100 },
+    heading: 'Id',
+    matched: 97,
+    tried: 100,
     candidates: [
       { heading: 'Id', matched: 97 },
       { heading: 'Name', matched: 0 },
@@ -266,14 +263,33 @@ export const exampleReconciliation: z.input<typeof ReconciliationRecord> = {
     ],
   },
   warnings: [],
-  ...{ similar_orders: 0, ids_do_not_match: false, log_from: '2026-10-31' },
-  ...{ orders: 1000, excluded: 0, arrived: 963, coverage: 0.963 },
+  similar_orders: 0,
+  ids_do_not_match: false,
+  log_from: '2026-10-31',
+  orders: 1000,
+  excluded: 0,
+  arrived: 963,
+  coverage: 0.963,
   values: [{ ...usd, value_coverage: 0.9609 }],
   categories: {
-    ...{ excluded: 0, cancelled_here_counted: 0, unclear_status: 0, doubled: 12, rejected: 0, missing: 37 },
-    ...{ currency_differs: 2, value_differs: 5, refund_differs: 0, day_differs: 0, unattributed: 0 },
-    ...{ ok: 944, extra: 0 },
+    excluded: 0,
+    cancelled_here_counted: 0,
+    unclear_status: 0,
+    doubled: 12,
+    rejected: 0,
+    missing: 37,
+    currency_differs: 2,
+    value_differs: 5,
+    refund_differs: 0,
+    day_differs: 0,
+    unattributed: 0,
+    ok: 944,
+    extra: 0,
   },
-  ...{ extra_left_out: 0, repairs: [], problems: [], problem_count: 0 },
-  ...{ created_at: '2026-11-21T09:30:00.000Z', completed_at: '2026-11-21T09:30:21.000Z' },
+  extra_left_out: 0,
+  repairs: [],
+  problems: [],
+  problem_count: 0,
+  created_at: '2026-11-21T09:30:00.000Z',
+  completed_at: '2026-11-21T09:30:21.000Z',
 };

@@ -18,8 +18,7 @@ export async function reconciliationOf(
 ): Promise<Reconciliation> {
   const stored = await deps.reconciliations.byId(accountId, environment, id);
   if (!stored) throw fail(serviceErrors.not_found);
-  if (await continueAbandoned(stored, deps))
-    return (await deps.reconciliations.byId(accountId, environment, id)) ?? stored;
+  if (await continueAbandoned(stored, deps)) return (await deps.reconciliations.byId(accountId, environment, id)) ?? stored;
   return stored;
 }
 

@@ -34,8 +34,7 @@ const Tolerance = withExactNumbers(
     return decimalOf(text);
   }),
 ).meta({
-  description:
-    'Values that differ by at most this amount are equal. 0 by default, so that each cent is named.',
+  description: 'Values that differ by at most this amount are equal. 0 by default, so that each cent is named.',
   anyOf: [
     { type: 'string', pattern: String.raw`^\d{1,12}(\.\d{1,20})?$` },
     { type: 'number', minimum: 0 },
@@ -52,8 +51,7 @@ const facts = {
       description: `How the \`event_id\` of an order is made from its ID. By default the type, a colon and the ID: \`${defaultIdTemplate}\`.`,
     }),
   time_zone: TimeZone.default('UTC').meta({
-    description:
-      'The IANA time zone of the shop. Days begin and end in it, and times without a zone are times of it.',
+    description: 'The IANA time zone of the shop. Days begin and end in it, and times without a zone are times of it.',
   }),
   from: z.iso.date().optional().meta({
     description: 'First day of the orders. By default the day of the first order.',
@@ -103,9 +101,7 @@ export const ReconciliationQuery = z
   .object({
     ...facts,
     event_type: facts.event_type.removeDefault(),
-    time_zone: facts.time_zone
-      .removeDefault()
-      .meta({ description: 'IANA time zone of the days, such as `Europe/Berlin`.' }),
+    time_zone: facts.time_zone.removeDefault().meta({ description: 'IANA time zone of the days, such as `Europe/Berlin`.' }),
   })
   .partial()
   .extend({

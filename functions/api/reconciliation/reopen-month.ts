@@ -21,25 +21,24 @@ export const reopenReconciliationMonth = defineEndpoint({
   needs: { cellStates, cells, months, parts, reconciliations, spendDays },
   unknownFields: 'refused',
   summary: 'Reopen a month of the books',
-  description:
-    'Takes the stamp of a closed month back, with a reason. Figures do not change. The same request again changes nothing.',
+  description: 'Takes the stamp of a closed month back, with a reason. Figures do not change. The same request again changes nothing.',
   params: monthParams,
   query: z.object({ environment: environmentField }),
   body: z.object({ reason: reasonField }).meta({ id: 'ReopenMonthRequest' }),
   responses: { 200: MonthRecord },
-  errors: [
-    serviceErrors.too_many_requests,
-    reconciliationErrors.month_not_closed,
-    accountErrors.account_inactive,
-  ],
+  errors: [serviceErrors.too_many_requests, reconciliationErrors.month_not_closed, accountErrors.account_inactive],
   callLimit: reportLimit,
   example: {
     params: { month: '2026-10' },
     body: { reason: 'A refund was missing.' },
     responses: {
       200: {
-        ...{ ...exampleMonth, state: 'reopened', totals: null, changed_since: null },
-        ...{ reopened_at: '2026-11-04T10:00:00.000Z', reopened_by: { kind: 'user', id: '4711' } },
+        ...exampleMonth,
+        state: 'reopened',
+        totals: null,
+        changed_since: null,
+        reopened_at: '2026-11-04T10:00:00.000Z',
+        reopened_by: { kind: 'user', id: '4711' },
         reopen_reason: 'A refund was missing.',
       },
     },

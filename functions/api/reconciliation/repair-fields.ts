@@ -10,12 +10,7 @@ import type { RepairName } from '#shared/reconciliation/rules/repairs.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import { examplePreviewId } from './preview-repair.ts';
-import {
-  exampleId,
-  exampleReconciliation,
-  ReconciliationRecord,
-  reconciliationRecordOf,
-} from './reconciliation-answer.ts';
+import { exampleId, exampleReconciliation, ReconciliationRecord, reconciliationRecordOf } from './reconciliation-answer.ts';
 import { assertCompleted, idParams, reconciliationOf } from './reconciliation-of.ts';
 import { environmentField } from './reconciliation-request.ts';
 
@@ -52,8 +47,16 @@ export const exampleRepair = (repair: RepairName) => ({
       ...exampleReconciliation,
       repairs: [
         {
-          ...{ repair, status: 'running' as const, changes: 0, attributed: 0, skipped: 0, superseded: 0 },
-          ...{ values: [], started_at: '2026-11-21T09:46:00.000Z', completed_at: null, undone_at: null },
+          repair,
+          status: 'running' as const,
+          changes: 0,
+          attributed: 0,
+          skipped: 0,
+          superseded: 0,
+          values: [],
+          started_at: '2026-11-21T09:46:00.000Z',
+          completed_at: null,
+          undone_at: null,
         },
       ],
     },

@@ -1,22 +1,10 @@
 import * as z from 'zod';
 import { ruleText } from '#shared/orders/rules/status.ts';
-import {
-  defaultRules,
-  maxRuleTexts,
-  type ReconciliationRules,
-} from '#shared/reconciliation/rules/account-rules.ts';
+import { defaultRules, maxRuleTexts, type ReconciliationRules } from '#shared/reconciliation/rules/account-rules.ts';
 import { isPlain } from '#shared/values/plain-text.ts';
 
 const Texts = z
-  .array(
-    z
-      .string()
-      .trim()
-      .min(1)
-      .max(100)
-      .refine(isPlain, { error: 'Control characters are not allowed' })
-      .transform(ruleText),
-  )
+  .array(z.string().trim().min(1).max(100).refine(isPlain, { error: 'Control characters are not allowed' }).transform(ruleText))
   .max(maxRuleTexts)
   .refine((texts) => new Set(texts).size === texts.length, { error: 'Each text once' });
 
@@ -30,17 +18,14 @@ const rulesFields = {
   }),
   exclude_tests: z.boolean().meta({ description: 'Whether orders with `test: true` are excluded.' }),
   coverage_bound: z.number().min(0).max(1).meta({
-    description:
-      'From 0 to 1. A file of at least 20 orders with a lower coverage sends `reconciliation.coverage_low`. 0 sends none.',
+    description: 'From 0 to 1. A file of at least 20 orders with a lower coverage sends `reconciliation.coverage_low`. 0 sends none.',
   }),
 };
 const paidStatuses = Texts.meta({
   description:
     'Statuses of sales that no list of a shop has, such as `ready to ship`. Orders of a status that neither list has are `unclear_status`, and no repair touches them.',
 });
-export const ReconciliationRulesFields = z
-  .object({ ...rulesFields, paid_statuses: paidStatuses })
-  .meta({ id: 'ReconciliationRules' });
+export const ReconciliationRulesFields = z.object({ ...rulesFields, paid_statuses: paidStatuses }).meta({ id: 'ReconciliationRules' });
 export const ReconciliationRulesBody = z
   .object({
     ...rulesFields,

@@ -7,12 +7,7 @@ import { previews, reconciliations } from '#shared/reconciliation/needs.ts';
 import { repairNames } from '#shared/reconciliation/rules/repairs.ts';
 import { undoRepair as undo } from '#shared/reconciliation/undo-repair.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
-import {
-  exampleId,
-  exampleReconciliation,
-  ReconciliationRecord,
-  reconciliationRecordOf,
-} from './reconciliation-answer.ts';
+import { exampleId, exampleReconciliation, ReconciliationRecord, reconciliationRecordOf } from './reconciliation-answer.ts';
 import { assertCompleted, idParams, reconciliationOf } from './reconciliation-of.ts';
 import { environmentField } from './reconciliation-request.ts';
 
@@ -50,20 +45,16 @@ export const undoRepair = defineEndpoint({
         ...exampleReconciliation,
         repairs: [
           {
-            ...{
-              repair: 'void_doubles',
-              status: 'undoing',
-              changes: 12,
-              attributed: 0,
-              skipped: 0,
-              superseded: 0,
-            },
-            ...{
-              values: [],
-              started_at: '2026-11-21T09:46:00.000Z',
-              completed_at: '2026-11-21T09:46:09.000Z',
-              undone_at: null,
-            },
+            repair: 'void_doubles',
+            status: 'undoing',
+            changes: 12,
+            attributed: 0,
+            skipped: 0,
+            superseded: 0,
+            values: [],
+            started_at: '2026-11-21T09:46:00.000Z',
+            completed_at: '2026-11-21T09:46:09.000Z',
+            undone_at: null,
           },
         ],
       },

@@ -26,8 +26,7 @@ export const exampleFunnel = {
         missing: 150,
         recorded: 'partly',
       },
-      log_url:
-        '/api/v1/pixel/events?event_type=checkout_started&environment=live&time_zone=UTC&from=2026-11-01&to=2026-11-20',
+      log_url: '/api/v1/pixel/events?event_type=checkout_started&environment=live&time_zone=UTC&from=2026-11-01&to=2026-11-20',
     },
   ],
   event_types: [
@@ -41,8 +40,7 @@ export const exampleFunnel = {
         reason: 'no_ad_click',
         count: 12,
         values: [{ currency: 'USD', count: 12, value: '311.88' }],
-        log_url:
-          '/api/v1/pixel/events?outcome=unmatched&reason=no_ad_click&environment=live&time_zone=UTC&from=2026-11-01&to=2026-11-20',
+        log_url: '/api/v1/pixel/events?outcome=unmatched&reason=no_ad_click&environment=live&time_zone=UTC&from=2026-11-01&to=2026-11-20',
       },
       {
         reason: 'unknown_svc_click_id',

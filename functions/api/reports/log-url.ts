@@ -9,11 +9,7 @@ type Scope = { from: string; to: string; environment: string; pixel_key?: string
  * The path covers fewer days than the report, because a page of the log covers at most a month. Returns
  * `null` if the log has no such events.
  */
-export function logUrlOf(
-  { log }: Pick<Finding, 'log'>,
-  counters: readonly Counter[],
-  scope: Scope,
-): string | null {
+export function logUrlOf({ log }: Pick<Finding, 'log'>, counters: readonly Counter[], scope: Scope): string | null {
   const days = log && logDaysOf(counters, log);
   if (!days) return null;
   const { from, to: end, environment, pixel_key, time_zone } = scope;

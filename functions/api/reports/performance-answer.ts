@@ -16,9 +16,7 @@ type Report = z.input<typeof PerformanceReport>;
 export type AnswerRow = z.input<typeof PerformanceRow>;
 
 export function ageBoundsOf(period: ReportPeriod, groupBy: readonly Grouping[]) {
-  const times = groupBy.filter(
-    (dimension) => dimension === 'day' || dimension === 'week' || dimension === 'month',
-  );
+  const times = groupBy.filter((dimension) => dimension === 'day' || dimension === 'week' || dimension === 'month');
   const keyOf = (names: readonly (string | null)[]) => JSON.stringify(names);
   const bounds = new Map<string, LagClass | null>();
   let lowest: LagClass | null | undefined;
@@ -31,8 +29,7 @@ export function ageBoundsOf(period: ReportPeriod, groupBy: readonly Grouping[]) 
     bounds.set(key, before === undefined ? bound : lowerBound(before, bound));
     lowest = lowest === undefined ? bound : lowerBound(lowest, bound);
   }
-  const of = ({ names }: Row) =>
-    bounds.get(keyOf(times.map((dimension) => names[groupBy.indexOf(dimension)] ?? null)));
+  const of = ({ names }: Row) => bounds.get(keyOf(times.map((dimension) => names[groupBy.indexOf(dimension)] ?? null)));
   return { of, lowest };
 }
 
@@ -43,12 +40,7 @@ const sideOf = ({ currency, figures, previous }: Row, ageBound: LagClass | null 
   ...(ageBound !== undefined && { age_bound: ageBound }),
 });
 
-export const rowOf = (
-  row: Row,
-  groupBy: readonly Grouping[],
-  ageBound: LagClass | null | undefined,
-  judgement: Judgement,
-): AnswerRow => ({
+export const rowOf = (row: Row, groupBy: readonly Grouping[], ageBound: LagClass | null | undefined, judgement: Judgement): AnswerRow => ({
   ...Object.fromEntries(groupBy.map((dimension, at) => [dimension, row.names[at] ?? null])),
   ...sideOf(row, ageBound),
   ...judgement,
@@ -62,10 +54,10 @@ export function leftOutOf(
   { traffic, channels, unjoinedSpend }: LeftOuts,
   { paid, isConverted, isOfPixelKey }: { paid: string; isConverted: boolean; isOfPixelKey: boolean },
 ): Report['left_out'] {
-  const text = (currency: string, exact: string) =>
-    money(isConverted ? rounded(exact, minorUnitDigits(currency)) : exact);
+  const text = (currency: string, exact: string) => money(isConverted ? rounded(exact, minorUnitDigits(currency)) : exact);
   const counts = ({ clicks, conversions, values }: LeftOut) => ({
-    ...{ clicks, conversions },
+    clicks,
+    conversions,
     values: byName(values).map(([currency, value]) => ({ currency, value: text(currency, value) })),
   });
   const spend = (out: LeftOut) => ({
@@ -85,17 +77,9 @@ const byName = <T>(all: ReadonlyMap<string, T>) => [...all].sort(([a], [b]) => (
 
 const coverageColumns = [
   'reason',
-  ...(
-    [
-      'days_known',
-      'days',
-      'spend',
-      'value',
-      'conversions',
-      'clicks',
-      'unjoined_spend',
-    ] as const satisfies (keyof SpendCoverage)[]
-  ).map((name) => `spend_coverage.${name}`),
+  ...(['days_known', 'days', 'spend', 'value', 'conversions', 'clicks', 'unjoined_spend'] as const satisfies (keyof SpendCoverage)[]).map(
+    (name) => `spend_coverage.${name}`,
+  ),
 ];
 
 type Cell = string | number | boolean | null | undefined;
@@ -145,8 +129,7 @@ function flattened(value: object, prefix = ''): Record<string, string | number |
   const line: Record<string, string | number | null> = {};
   for (const [name, content] of Object.entries(value) as [string, Cell | object][]) {
     if (Array.isArray(content)) line[prefix + name] = content.join(' ');
-    else if (typeof content === 'object' && content !== null)
-      Object.assign(line, flattened(content, `${prefix}${name}.`));
+    else if (typeof content === 'object' && content !== null) Object.assign(line, flattened(content, `${prefix}${name}.`));
     else line[prefix + name] = typeof content === 'boolean' ? String(content) : (content ?? null);
   }
   return line;

@@ -65,9 +65,7 @@ export const rowCursor = pageCursor<Place>(
     const [settings, from, to, value, id] = parts as unknown[];
     const isText = typeof settings === 'string' && typeof id === 'string';
     const areDays = typeof from === 'string' && typeof to === 'string' && day.test(from) && day.test(to);
-    return isText && areDays && (value === null || typeof value === 'string')
-      ? { settings, from, to, value, id }
-      : null;
+    return isText && areDays && (value === null || typeof value === 'string') ? { settings, from, to, value, id } : null;
   },
   4000,
 );
@@ -127,16 +125,14 @@ export const PerformanceQuery = Period.extend({
       '`human` leaves out clicks of bots, previews and your staff, and suspect clicks; `left_out` says how many. Clicks without a verdict count as human.',
   }),
   paid: z.enum(['true', 'false', 'all']).default('true').meta({
-    description:
-      '`true` shows paid channels alone, `false` the others alone, `all` both. `left_out` says what is not shown.',
+    description: '`true` shows paid channels alone, `false` the others alone, `all` both. `left_out` says what is not shown.',
   }),
   currency: CurrencyCode.optional().meta({
     description:
       'Converts every amount into this currency, by the rate of its own day (`setExchangeRates`). Without it each currency has rows of its own.',
   }),
   compare: z.enum(comparisons).default('none').meta({
-    description:
-      '`previous_period`: as many days before; `previous_year`: the same days a year before. Each row then has `previous`.',
+    description: '`previous_period`: as many days before; `previous_year`: the same days a year before. Each row then has `previous`.',
   }),
   compare_age: z.enum(['any', 'same']).default('any').meta({
     description:
@@ -156,5 +152,4 @@ export const PerformanceQuery = Period.extend({
 });
 export type PerformanceAsked = z.output<typeof PerformanceQuery>;
 
-export const limitOf = ({ limit }: PerformanceAsked, isFile: boolean) =>
-  limit ?? (isFile ? maxRowsInPage : usualRowsInPage);
+export const limitOf = ({ limit }: PerformanceAsked, isFile: boolean) => limit ?? (isFile ? maxRowsInPage : usualRowsInPage);

@@ -21,20 +21,11 @@ const unlessMixed = 'or in a group of several currencies';
 
 export const PerformanceFigures = z
   .object({
-    impressions: z
-      .int()
-      .nullable()
-      .meta({ description: 'Impressions that the networks report; `null` if unknown.' }),
-    platform_clicks: z
-      .int()
-      .nullable()
-      .meta({ description: 'Clicks that the networks report; `null` if unknown.' }),
+    impressions: z.int().nullable().meta({ description: 'Impressions that the networks report; `null` if unknown.' }),
+    platform_clicks: z.int().nullable().meta({ description: 'Clicks that the networks report; `null` if unknown.' }),
     clicks: z.int().meta({ description: 'Clicks that reached your pages.' }),
     conversions: z.int().meta({ description: 'Conversions of the type `conversion`.' }),
-    conversion_rate: ratio(
-      'Conversions ÷ clicks, with 6 decimals',
-      `without clicks, with \`time_basis=occurred\`, ${unlessMixed}`,
-    ),
+    conversion_rate: ratio('Conversions ÷ clicks, with 6 decimals', `without clicks, with \`time_basis=occurred\`, ${unlessMixed}`),
     value: Amount.meta({ description: 'Value of these conversions, as an exact decimal.' }),
     average_value: ratio('Value ÷ conversions', `without conversions, ${unlessMixed}`),
     spend: Amount.nullable().meta({
@@ -42,14 +33,8 @@ export const PerformanceFigures = z
         'What the ad cost, as an exact decimal: the sum of its known days. `null` if no imported row covers it, which is unknown and not 0.',
     }),
     cost_per_click: ratio('Spend ÷ clicks of `spend_coverage`', 'without clicks, or for a `reason`'),
-    cost_per_conversion: ratio(
-      'Spend ÷ conversions of `spend_coverage`',
-      'without conversions, or for a `reason`',
-    ),
-    return_on_ad_spend: ratio(
-      'Value ÷ spend of the ads and days whose spend is known, with 4 decimals',
-      'for the `reason`',
-    ),
+    cost_per_conversion: ratio('Spend ÷ conversions of `spend_coverage`', 'without conversions, or for a `reason`'),
+    return_on_ad_spend: ratio('Value ÷ spend of the ads and days whose spend is known, with 4 decimals', 'for the `reason`'),
     net_value: Amount.meta({
       description:
         'What adjustments such as refunds leave of `value`, as an exact decimal. It can be negative with `adjusted_on=adjustment`.',
@@ -63,9 +48,7 @@ export const PerformanceFigures = z
     matched_by: z
       .object({
         svc_click_id: z.int().meta({ description: 'Conversions that named their click.' }),
-        external_user_id: z
-          .int()
-          .meta({ description: 'Conversions whose click was found by their user alone.' }),
+        external_user_id: z.int().meta({ description: 'Conversions whose click was found by their user alone.' }),
       })
       .meta({ description: 'The conversions by what led to their click.' }),
     by_type: z
@@ -112,8 +95,7 @@ export const PerformanceFigures = z
           'What the ratios divide: the spend, value, conversions and clicks of the same ads and days. An ad with clicks on a day without a row of spend is unknown there. Spend counts with the clicks of its ad on every channel that is shown.',
       }),
     joined_share: z.string().nullable().optional().meta({
-      description:
-        'In totals: the share of the spend that found clicks, with 4 decimals. `null` without spend.',
+      description: 'In totals: the share of the spend that found clicks, with 4 decimals. `null` without spend.',
     }),
     return_at_least: z.string().nullable().optional().meta({
       description:
@@ -187,12 +169,8 @@ export const PerformanceRow = z
   })
   .meta({ id: 'PerformanceRow' });
 
-const Values = z
-  .array(z.object({ currency: z.string(), value: Amount }))
-  .meta({ description: 'Value of these conversions by currency.' });
-const Spends = z
-  .array(z.object({ currency: z.string(), spend: Amount }))
-  .meta({ description: 'Spend by currency.' });
+const Values = z.array(z.object({ currency: z.string(), value: Amount })).meta({ description: 'Value of these conversions by currency.' });
+const Spends = z.array(z.object({ currency: z.string(), spend: Amount })).meta({ description: 'Spend by currency.' });
 const spendFields = {
   rows: z.int().meta({ description: 'Rows of spend, one for each day and ad.' }),
   spend: Spends,
@@ -216,9 +194,7 @@ export const PerformanceReport = z
     time_basis: z.enum(['click', 'occurred']).meta({
       description: 'Which time assigns an event to a day: when it occurred, was received, or was clicked.',
     }),
-    adjusted_on: z
-      .enum(adjustedDays)
-      .meta({ description: 'The day on which an adjustment changes `net_value`.' }),
+    adjusted_on: z.enum(adjustedDays).meta({ description: 'The day on which an adjustment changes `net_value`.' }),
     model: z.enum(['last_click']).meta({ description: 'The attribution model.' }),
     traffic: z.enum(['human', 'all']).meta({ description: 'The traffic that is shown.' }),
     paid: z.enum(['true', 'false', 'all']).meta({ description: 'The channels that are shown.' }),
@@ -230,28 +206,19 @@ export const PerformanceReport = z
       .object({ from: z.iso.date(), to: z.iso.date() })
       .nullable()
       .meta({ description: 'The days that `previous` is about.' }),
-    as_of: z.iso
-      .datetime()
-      .meta({ description: 'When the report was made. Counts are about a second behind.' }),
+    as_of: z.iso.datetime().meta({ description: 'When the report was made. Counts are about a second behind.' }),
     rows: z.array(PerformanceRow).meta({
       description: 'A row for each group that has clicks, conversions or spend, and currency.',
     }),
-    next_cursor: z
-      .string()
-      .nullable()
-      .meta({ description: 'The `cursor` of the next page; `null` on the last.' }),
-    totals: z
-      .array(PerformanceRow)
-      .meta({ description: 'All rows of all pages: one entry for each currency. Ratios are those of sums.' }),
+    next_cursor: z.string().nullable().meta({ description: 'The `cursor` of the next page; `null` on the last.' }),
+    totals: z.array(PerformanceRow).meta({ description: 'All rows of all pages: one entry for each currency. Ratios are those of sums.' }),
     totals_with_spend: z.array(PerformanceRow).meta({
       description:
         'The parts that the ratios of `totals` use: spend that found clicks, with the clicks and conversions of the same ads and days. They are equal whatever `group_by` says.',
     }),
     left_out: z
       .object({
-        traffic: z
-          .record(z.string(), LeftOut)
-          .meta({ description: 'By kind of traffic, with `traffic=human`. Spend has no traffic.' }),
+        traffic: z.record(z.string(), LeftOut).meta({ description: 'By kind of traffic, with `traffic=human`. Spend has no traffic.' }),
         unpaid: LeftOut.meta({ description: 'Of channels that are not paid, with `paid=true`.' }),
         paid: LeftOut.meta({ description: 'Of paid channels, with `paid=false`.' }),
         unjoined_spend: z.object(spendFields).nullable().meta({
@@ -272,13 +239,8 @@ export const PerformanceReport = z
         'Clicks and conversions from before this moment may be missing, because an upgrade of the service still counts them. `null` if all are counted.',
     }),
     spend_time_zones: z.array(z.string()).meta({ description: 'The time zones of the days of the spend.' }),
-    networks: z
-      .array(z.string())
-      .meta({ description: 'The networks with spend on these days, whatever the filters.' }),
-    target_return: z
-      .string()
-      .nullable()
-      .meta({ description: 'The `target_return` of the settings, which `advice` compares with.' }),
+    networks: z.array(z.string()).meta({ description: 'The networks with spend on these days, whatever the filters.' }),
+    target_return: z.string().nullable().meta({ description: 'The `target_return` of the settings, which `advice` compares with.' }),
     spend_known: z
       .array(
         z.object({

@@ -9,21 +9,8 @@ import { fittingCount } from '#shared/http/page-bytes.ts';
 import { pageCursor } from '#shared/http/page-cursor.ts';
 import { totals } from '#shared/reports/needs.ts';
 import { inIntervals, intervals } from '#shared/reports/rules/intervals.ts';
-import {
-  maxCountersRead,
-  maxReportDays,
-  reportLimit,
-  unboundedReportDays,
-} from '#shared/reports/rules/limits.ts';
-import {
-  byMatchWay,
-  dimensions,
-  type Grouping,
-  groupings,
-  matchWays,
-  rowsOf,
-  timeBases,
-} from '#shared/reports/rules/totals.ts';
+import { maxCountersRead, maxReportDays, reportLimit, unboundedReportDays } from '#shared/reports/rules/limits.ts';
+import { byMatchWay, dimensions, type Grouping, groupings, matchWays, rowsOf, timeBases } from '#shared/reports/rules/totals.ts';
 import { csvOf } from '#shared/values/csv.ts';
 import { money } from '#shared/values/decimal.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
@@ -44,11 +31,8 @@ const totalsCursor = pageCursor<Place>(
 const GroupBy = z
   .string()
   .transform((text, context) => {
-    const names = [...new Set(text.split(',').map((name) => name.trim()))].filter(
-      (name) => name !== 'currency',
-    );
-    if (names.every((name): name is Grouping => (groupings as readonly string[]).includes(name)))
-      return names;
+    const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== 'currency');
+    if (names.every((name): name is Grouping => (groupings as readonly string[]).includes(name))) return names;
     context.addIssue({
       code: 'custom',
       message: `Any of ${groupings.join(', ')}, separated by commas`,
@@ -88,10 +72,7 @@ export const reportConversions = defineEndpoint({
           'What the `day` of a row stands for, if rows are grouped by day: `week` is the Monday of its week, `month` the ' +
           'first day of its month, of which only the days of the period count. `hour` takes a period of one day, and rows have `hour`.',
       }),
-    time_basis: z
-      .enum(timeBases)
-      .default('occurred')
-      .meta({ description: 'The time that assigns an event to a day.' }),
+    time_basis: z.enum(timeBases).default('occurred').meta({ description: 'The time that assigns an event to a day.' }),
     cursor: totalsCursor.field,
     format: Format,
     bom: Bom,
@@ -105,27 +86,20 @@ export const reportConversions = defineEndpoint({
         group_by: z.array(z.enum(groupings)).meta({ description: 'Dimensions the rows are grouped by.' }),
         interval: z.enum(intervals).meta({ description: 'What the `day` of a row stands for.' }),
         time_basis: z.enum(timeBases).meta({
-          description:
-            'Which time assigns an event to a day: when it occurred, was received, or was clicked.',
+          description: 'Which time assigns an event to a day: when it occurred, was received, or was clicked.',
         }),
-        as_of: z.iso
-          .datetime()
-          .meta({ description: 'Arrival of the newest event in these totals; now, if there is none.' }),
+        as_of: z.iso.datetime().meta({ description: 'Arrival of the newest event in these totals; now, if there is none.' }),
         rows: z
           .array(
             z.object({
               day: z.iso.date().optional(),
-              hour: z.iso
-                .datetime()
-                .optional()
-                .meta({ description: 'When the hour begins, with `interval=hour`.' }),
+              hour: z.iso.datetime().optional().meta({ description: 'When the hour begins, with `interval=hour`.' }),
               campaign: z.string().optional(),
               ad_group: z.string().optional(),
               ad_id: z.string().optional(),
               event_type: z.string().optional(),
               matched_by: z.enum(matchWays).optional().meta({
-                description:
-                  '`external_user_id`: these events named no known click ID, and their click was found by their user alone.',
+                description: '`external_user_id`: these events named no known click ID, and their click was found by their user alone.',
               }),
               currency: z.string(),
               count: z.int(),
@@ -133,10 +107,7 @@ export const reportConversions = defineEndpoint({
             }),
           )
           .meta({ description: 'The rows.' }),
-        next_cursor: z
-          .string()
-          .nullable()
-          .meta({ description: 'The `cursor` of the next page; `null` on the last.' }),
+        next_cursor: z.string().nullable().meta({ description: 'The `cursor` of the next page; `null` on the last.' }),
       })
       .meta({ id: 'ConversionsReport' }),
   },
@@ -155,9 +126,7 @@ export const reportConversions = defineEndpoint({
         interval: 'day',
         time_basis: 'occurred',
         as_of: '2026-11-21T09:30:02.120Z',
-        rows: [
-          { campaign: 'spring_sale', event_type: 'order_created', currency: 'USD', count: 1, value: '25.99' },
-        ],
+        rows: [{ campaign: 'spring_sale', event_type: 'order_created', currency: 'USD', count: 1, value: '25.99' }],
         next_cursor: null,
       },
     },
@@ -187,9 +156,7 @@ export const reportConversions = defineEndpoint({
       .sort()
       .at(-1);
     const parts = groupBy.includes('matched_by') ? byMatchWay(cells) : cells;
-    const columns = groupBy.flatMap((name) =>
-      name === 'day' && interval === 'hour' ? (['day', 'hour'] as const) : [name],
-    );
+    const columns = groupBy.flatMap((name) => (name === 'day' && interval === 'hour' ? (['day', 'hour'] as const) : [name]));
     const all = rowsOf(inIntervals(parts, days, interval), columns)
       .map((row) => ({ ...row, value: money(row.value) }))
       .filter((row) => !cursor || placeOf(row) > cursor.last);
@@ -212,7 +179,8 @@ export const reportConversions = defineEndpoint({
       interval,
       time_basis,
       as_of: newest ?? new Date(now()).toISOString(),
-      ...{ rows, next_cursor: next },
+      rows,
+      next_cursor: next,
     });
 
     function placeOf(row: Partial<Record<(typeof columns)[number], string>> & { currency: string }) {

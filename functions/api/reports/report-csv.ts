@@ -17,10 +17,8 @@ export const Format = z.enum(['json', 'csv']).optional().meta({
   description: '`csv` returns a file for spreadsheets. By default, what `Accept` asks for.',
 });
 
-export const asksForCsv = (
-  format: 'json' | 'csv' | undefined,
-  header: (name: string) => string | undefined,
-): boolean => (format ?? (/^text\/csv\b/.test(header('accept') ?? '') ? 'csv' : 'json')) === 'csv';
+export const asksForCsv = (format: 'json' | 'csv' | undefined, header: (name: string) => string | undefined): boolean =>
+  (format ?? (/^text\/csv\b/.test(header('accept') ?? '') ? 'csv' : 'json')) === 'csv';
 
 export function csvAnswer<C extends string>(
   name: string,

@@ -51,8 +51,7 @@ export const reportFunnel = defineEndpoint({
               step: z.enum(funnelSteps).meta({ description: 'Step of the funnel.' }),
               count: z.int(),
               rate_from_previous: Share.meta({
-                description:
-                  'Share of the previous step; `null` for the first. Above 1, the previous step has a gap.',
+                description: 'Share of the previous step; `null` for the first. Above 1, the previous step has a gap.',
               }),
             }),
           )
@@ -75,9 +74,7 @@ export const reportFunnel = defineEndpoint({
                   'counted_from_two_sources, unmatched, missing_currency, late_events, duplicates, rejected, late_matches, ' +
                   'events_outside_default_range, too_few_events. More may be added.',
               }),
-              severity: z
-                .enum(['info', 'warning', 'critical'])
-                .meta({ description: 'How serious the finding is.' }),
+              severity: z.enum(['info', 'warning', 'critical']).meta({ description: 'How serious the finding is.' }),
               message: z.string().meta({ description: 'What was found and what to do, in plain words.' }),
               facts: z.record(z.string(), z.union([z.string(), z.number()])).meta({
                 description: 'The evidence: counts, shares and names. Which ones depends on the code.',
@@ -97,12 +94,9 @@ export const reportFunnel = defineEndpoint({
               event_type: z.string(),
               count: z.int(),
               counted: z.int().meta({ description: 'Counted as conversions when they arrived.' }),
-              uncounted: z
-                .int()
-                .meta({ description: 'Attributed to an ad, but of a type that is not counted.' }),
+              uncounted: z.int().meta({ description: 'Attributed to an ad, but of a type that is not counted.' }),
               unmatched: z.int().meta({
-                description:
-                  'Not attributed when they arrived. `late_matches` is the number of these attributed later.',
+                description: 'Not attributed when they arrived. `late_matches` is the number of these attributed later.',
               }),
             }),
           )
@@ -112,9 +106,7 @@ export const reportFunnel = defineEndpoint({
           }),
         quality: z
           .object({
-            unmatched_by_reason: z
-              .record(z.string(), z.int())
-              .meta({ description: 'Number of unmatched events by reason.' }),
+            unmatched_by_reason: z.record(z.string(), z.int()).meta({ description: 'Number of unmatched events by reason.' }),
             unattributed: z
               .array(
                 z.object({
@@ -143,8 +135,7 @@ export const reportFunnel = defineEndpoint({
               }),
             unmatched_rate: Share.meta({ description: 'Share of events that are not matched, 0 to 1.' }),
             attributed_share: Share.meta({
-              description:
-                'Share of accepted events that a click has earned, on arrival or later, 0 to 1: all but `unattributed`.',
+              description: 'Share of accepted events that a click has earned, on arrival or later, 0 to 1: all but `unattributed`.',
             }),
             missing_currency_rate: Share.meta({
               description: 'Share of events without a currency, of the event types that have values.',
@@ -160,12 +151,8 @@ export const reportFunnel = defineEndpoint({
               .meta({
                 description: 'Time from occurrence to arrival, at most: 1m, 5m, 1h, 24h, 7d, or more.',
               }),
-            late_matches: z
-              .int()
-              .meta({ description: 'Number of events that were matched after they had been accepted.' }),
-            rejected_by_code: z
-              .record(z.string(), z.int())
-              .meta({ description: 'Number of rejected events by error code.' }),
+            late_matches: z.int().meta({ description: 'Number of events that were matched after they had been accepted.' }),
+            rejected_by_code: z.record(z.string(), z.int()).meta({ description: 'Number of rejected events by error code.' }),
           })
           .meta({ description: 'Quality of the data behind the report.' }),
       })
@@ -211,7 +198,8 @@ export const reportFunnel = defineEndpoint({
       quality: {
         ...quality,
         unattributed: unattributedOf(counters).map(({ reason, count, values }) => ({
-          ...{ reason, count },
+          reason,
+          count,
           values: values.map((amount) => ({ ...amount, value: money(amount.value) })),
           log_url: logUrlOf({ log: { outcome: 'unmatched', reason } }, counters, scope),
         })),
@@ -238,9 +226,7 @@ async function countedTypes(
       return types.has(type) && (state === 'uncounted' || state === 'valued');
     })
     .flatMap(({ pixelKey }) => pixelKey ?? []);
-  const settings = await Promise.all(
-    [...new Set(pixels)].slice(0, maxPixels).map((pixelKey) => keys.conversionTypes(pixelKey)),
-  );
+  const settings = await Promise.all([...new Set(pixels)].slice(0, maxPixels).map((pixelKey) => keys.conversionTypes(pixelKey)));
   const [first = [], ...others] = settings;
   return first.filter((type) => others.every((some) => some.includes(type)));
 }

@@ -14,13 +14,7 @@ import { maxPerformanceDays } from '#shared/performance/rules/limits.ts';
 import { periodsOf, previousDays } from '#shared/performance/rules/periods.ts';
 import { daysText } from '#shared/performance/rules/rates.ts';
 import { type Row, rowsOf, totalsOf, totalsWithSpend } from '#shared/performance/rules/rows.ts';
-import {
-  comparePlaces,
-  isPlaceOf,
-  type Sort,
-  sortedRows,
-  usualSort,
-} from '#shared/performance/rules/sort.ts';
+import { comparePlaces, isPlaceOf, type Sort, sortedRows, usualSort } from '#shared/performance/rules/sort.ts';
 import { reportLimit } from '#shared/reports/rules/limits.ts';
 import { exchangeRates, spendAliases, spendDays } from '#shared/spend/needs.ts';
 import { csvOf } from '#shared/values/csv.ts';
@@ -30,18 +24,14 @@ import { dayIn } from '#shared/values/zone-calendar.ts';
 import { ageBoundsOf, fileOf, leftOutOf, rowOf, totalOf } from './performance-answer.ts';
 import { examplePerformance } from './performance-example.ts';
 import { judgementIn } from './performance-judgement.ts';
-import {
-  limitOf,
-  type PerformanceAsked,
-  PerformanceQuery,
-  rowCursor,
-  usualGroups,
-} from './performance-query.ts';
+import { limitOf, type PerformanceAsked, PerformanceQuery, rowCursor, usualGroups } from './performance-query.ts';
 import { PerformanceReport } from './performance-schema.ts';
 import { asksForCsv, csvAnswer, csvForm, csvHint, csvText } from './report-csv.ts';
 
 const problem = (field: string, msg: string, type = 'value_error'): Problem => ({
-  ...{ type, loc: ['query', field], msg },
+  type,
+  loc: ['query', field],
+  msg,
 });
 
 export const reportPerformance = defineEndpoint({
@@ -74,8 +64,7 @@ export const reportPerformance = defineEndpoint({
     responses: { 200: examplePerformance },
   },
 
-  check: ({ query, hasProblems }, { now }) =>
-    hasProblems ? validQueryProblems(query as Record<string, unknown>, now()) : [],
+  check: ({ query, hasProblems }, { now }) => (hasProblems ? validQueryProblems(query as Record<string, unknown>, now()) : []),
 
   async handle({ query: asked, actor, header }, deps) {
     if ('readKey' in actor && actor.readKey.scope !== 'performance') throw fail(serviceErrors.forbidden);
@@ -96,9 +85,7 @@ export const reportPerformance = defineEndpoint({
           checkedDates(query, now, [
             ...sortProblems(sort, groupBy),
             ...ageProblems(query),
-            ...(cursor && !isPlaceOf(cursor, sort)
-              ? [problem('cursor', 'Not a `next_cursor` of an earlier response')]
-              : []),
+            ...(cursor && !isPlaceOf(cursor, sort) ? [problem('cursor', 'Not a `next_cursor` of an earlier response')] : []),
           ]),
         () => pixelFilter(actor.accountId, query, deps.keys),
       ),
@@ -106,17 +93,30 @@ export const reportPerformance = defineEndpoint({
     const { environment, pixel_key: pixelKey, time_zone: zone, time_basis: basis, currency = null } = query;
     const { conversion = primaryEventType } = query;
     const { current, previous } = periodsOf({ from, to }, zone, {
-      ...{ comparison: query.compare, sameAge: query.compare_age === 'same', now },
+      comparison: query.compare,
+      sameAge: query.compare_age === 'same',
+      now,
     });
     const reading = readPerformance(
       { accountId: actor.accountId, environment },
       {
-        ...{ periods: previous ? [current, previous] : [current], zone, basis, currency, groupBy, pixelKey },
+        periods: previous ? [current, previous] : [current],
+        zone,
+        basis,
+        currency,
+        groupBy,
+        pixelKey,
         adjustedOn: query.adjusted_on,
-        ...{ conversion, traffic: query.traffic, paid: query.paid },
+        conversion,
+        traffic: query.traffic,
+        paid: query.paid,
         filter: {
-          ...{ channel: query.channel, campaign: query.campaign, adGroup: query.ad_group, adId: query.ad_id },
-          ...{ contains: query.contains, network: query.network },
+          channel: query.channel,
+          campaign: query.campaign,
+          adGroup: query.ad_group,
+          adId: query.ad_id,
+          contains: query.contains,
+          network: query.network,
         },
         showsUnjoined: !isOfPixelKey,
       },
@@ -124,21 +124,18 @@ export const reportPerformance = defineEndpoint({
       {
         windowOf: (pixel) => deps.keys.clickWindowDays(pixel),
         exceeded: (bound) => {
-          const what = { cells: 'counters', spendRows: 'rows of spend', joins: 'possible joins of spend' }[
-            bound
-          ];
-          throw invalid(
-            problem('from', `More than ${bounds[bound]} ${what} in this period. Choose fewer days`),
-          );
+          const what = { cells: 'counters', spendRows: 'rows of spend', joins: 'possible joins of spend' }[bound];
+          throw invalid(problem('from', `More than ${bounds[bound]} ${what} in this period. Choose fewer days`));
         },
       },
     );
     const [performanceData, counted] = await Promise.all([reading, deps.cellStart.said()]);
-    if (performanceData.missingRates.size > 0)
-      throw invalid(...rateProblems(performanceData.missingRates, currency));
+    if (performanceData.missingRates.size > 0) throw invalid(...rateProblems(performanceData.missingRates, currency));
 
     const options = {
-      ...{ currency, isByClick: basis === 'click', zone },
+      currency,
+      isByClick: basis === 'click',
+      zone,
       today: dayIn(zone, now),
     };
     const { current: shownPeriod, previous: earlierPeriod } = performanceData;
@@ -149,9 +146,7 @@ export const reportPerformance = defineEndpoint({
         'The primary event type, the aliases of spend or the exchange rates changed after this page. Ask for the first page again',
       );
     const all = rowsOf(shownPeriod, earlierPeriod, options);
-    const sorted = sortedRows(all, groupBy, sort).filter(
-      ({ place }) => !cursor || comparePlaces(place, cursor, sort) > 0,
-    );
+    const sorted = sortedRows(all, groupBy, sort).filter(({ place }) => !cursor || comparePlaces(place, cursor, sort) > 0);
     const ages = ageBoundsOf(current, groupBy);
     const limited = sorted.slice(0, limitOf(query, isFile));
     const totalRows = totalsOf(shownPeriod, earlierPeriod, options);
@@ -161,8 +156,7 @@ export const reportPerformance = defineEndpoint({
     const lineOf = (line: (typeof lines)[number]) => csvOf([columns.map((column) => line[column])]);
     const count = isFile ? fittingCount(lines, lineOf) : fittingCount(answers);
     const last = sorted[count - 1];
-    const next =
-      last && sorted.length > count ? rowCursor.textOf({ ...last.place, settings, from, to }) : null;
+    const next = last && sorted.length > count ? rowCursor.textOf({ ...last.place, settings, from, to }) : null;
     if (isFile) {
       const file = csvAnswer(`performance-${from}-${to}`, columns, lines.slice(0, count), query.bom);
       return next === null ? file : { ...file, headers: { ...file.headers, 'x-next-cursor': next } };
@@ -170,22 +164,37 @@ export const reportPerformance = defineEndpoint({
     const rows = answers.slice(0, count);
     const totals = (of: readonly Row[]) => of.map((row) => totalOf(row, ages.lowest));
     return ok({
-      ...{ from, to, environment, ...(pixelKey !== undefined && { pixel_key: pixelKey }), time_zone: zone },
-      ...{ group_by: [...groupBy], conversion, time_basis: basis },
-      ...{ adjusted_on: query.adjusted_on, model: query.model },
-      ...{ traffic: query.traffic, paid: query.paid, currency, compare: query.compare },
+      from,
+      to,
+      environment,
+      ...(pixelKey !== undefined && { pixel_key: pixelKey }),
+      time_zone: zone,
+      group_by: [...groupBy],
+      conversion,
+      time_basis: basis,
+      adjusted_on: query.adjusted_on,
+      model: query.model,
+      traffic: query.traffic,
+      paid: query.paid,
+      currency,
+      compare: query.compare,
       previous_period: previous && { from: previous.from, to: previous.to },
       as_of: new Date(now).toISOString(),
-      ...{ rows, next_cursor: next, totals: totals(totalRows) },
+      rows,
+      next_cursor: next,
+      totals: totals(totalRows),
       totals_with_spend: totals(totalsWithSpend(shownPeriod, earlierPeriod, options)),
       left_out: leftOutOf(shownPeriod.leftOut, {
-        ...{ paid: query.paid, isConverted: currency !== null },
+        paid: query.paid,
+        isConverted: currency !== null,
         isOfPixelKey,
       }),
-      ...{ facts_since: counted.factsSince, incomplete_before: counted.incompleteBefore },
+      facts_since: counted.factsSince,
+      incomplete_before: counted.incompleteBefore,
       spend_time_zones: [...shownPeriod.spendZones].sort(),
       networks: [...shownPeriod.networks].sort(),
-      ...{ target_return: targetReturn, spend_known: performanceData.spendKnown },
+      target_return: targetReturn,
+      spend_known: performanceData.spendKnown,
     });
   },
 });
@@ -193,8 +202,7 @@ export const reportPerformance = defineEndpoint({
 function validQueryProblems(sent: Record<string, unknown>, now: number): Problem[] {
   const query = validFields(PerformanceQuery.shape, sent);
   const { compare = 'none', compare_age = 'any', time_zone: zone, sort, group_by = usualGroups } = query;
-  const { from, to } =
-    'from' in query && 'to' in query && zone ? datesOf({ ...query, time_zone: zone }, now) : {};
+  const { from, to } = 'from' in query && 'to' in query && zone ? datesOf({ ...query, time_zone: zone }, now) : {};
   return [
     ...(from && to && zone ? dayProblems({ from, to, compare, zone }) : []),
     ...(sort && (query.group_by || !sent.group_by) ? sortProblems(sort, group_by) : []),
@@ -219,26 +227,16 @@ function dayProblems({ from, to, compare, zone }: Days): Problem[] {
   }));
   const before = compare === 'none' || ofDays.length > 0 ? undefined : previousDays(from, to, compare);
   const isTooEarly = before !== undefined && !/^(?!0000)\d{4}-/.test(before.from);
-  const ofBefore =
-    before && !isTooEarly
-      ? periodProblems(before.from, before.to, 'query', { max: maxPerformanceDays + 1, zone })
-      : [];
-  return [
-    ...ofDays,
-    ...(isTooEarly || ofBefore.length > 0
-      ? [problem('compare', 'There are no days before this period')]
-      : []),
-  ];
+  const ofBefore = before && !isTooEarly ? periodProblems(before.from, before.to, 'query', { max: maxPerformanceDays + 1, zone }) : [];
+  return [...ofDays, ...(isTooEarly || ofBefore.length > 0 ? [problem('compare', 'There are no days before this period')] : [])];
 }
 
 const sortProblems = ({ field }: Sort, groupBy: readonly string[]): Problem[] =>
-  ['day', 'week', 'month', 'pixel_key', 'channel', 'campaign', 'ad_group', 'ad_id'].includes(field) &&
-  !groupBy.includes(field)
+  ['day', 'week', 'month', 'pixel_key', 'channel', 'campaign', 'ad_group', 'ad_id'].includes(field) && !groupBy.includes(field)
     ? [problem('sort', `Rows are not grouped by ${field}`)]
     : [];
 
-type Ages = Pick<PerformanceAsked, 'compare' | 'compare_age'> &
-  Partial<Pick<PerformanceAsked, 'time_basis' | 'adjusted_on'>>;
+type Ages = Pick<PerformanceAsked, 'compare' | 'compare_age'> & Partial<Pick<PerformanceAsked, 'time_basis' | 'adjusted_on'>>;
 
 function ageProblems({ compare, compare_age, time_basis, adjusted_on }: Ages): Problem[] {
   if (compare_age === 'any') return [];
@@ -250,10 +248,7 @@ function ageProblems({ compare, compare_age, time_basis, adjusted_on }: Ages): P
   ];
 }
 
-const rateProblems = (
-  missing: ReadonlyMap<string, ReadonlySet<string>>,
-  currency: string | null,
-): Problem[] =>
+const rateProblems = (missing: ReadonlyMap<string, ReadonlySet<string>>, currency: string | null): Problem[] =>
   [...missing].map(([from, days]) =>
     problem(
       'currency',

@@ -15,14 +15,7 @@ import { reportLimit } from '#shared/reports/rules/limits.ts';
 import { maxCells, readTraffic } from '#shared/traffic/read-traffic.ts';
 import { maxTrafficDays } from '#shared/traffic/rules/limits.ts';
 import { findingsOf, shareOf } from '#shared/traffic/rules/traffic-findings.ts';
-import {
-  type Counts,
-  countsOf,
-  isPerson,
-  rowsOf,
-  type TrafficRow,
-  type TrafficSums,
-} from '#shared/traffic/rules/traffic-sums.ts';
+import { type Counts, countsOf, isPerson, rowsOf, type TrafficRow, type TrafficSums } from '#shared/traffic/rules/traffic-sums.ts';
 import { invalid, serviceErrors } from '#shared/values/errors.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import { asksForCsv, csvAnswer, csvForm, csvHint, csvText, Format } from './report-csv.ts';
@@ -46,8 +39,7 @@ export const reportTraffic = defineEndpoint({
   query: Period.extend({
     ...scopeFields,
     conversion: EventType.optional().meta({
-      description:
-        'The event type that `conversions` and every rate are about. Default: the `primary_event_type` of the settings.',
+      description: 'The event type that `conversions` and every rate are about. Default: the `primary_event_type` of the settings.',
     }),
     format: Format,
     bom: Bom,
@@ -77,10 +69,7 @@ export const reportTraffic = defineEndpoint({
       const msg = `More than ${maxCells} counters in this period. Choose fewer days`;
       throw invalid({ type: 'value_error', loc: ['query', 'from'], msg });
     };
-    const [sums, counted] = await Promise.all([
-      readTraffic(owner, days, { conversion, pixelKey }, deps, exceeded),
-      deps.cellStart.said(),
-    ]);
+    const [sums, counted] = await Promise.all([readTraffic(owner, days, { conversion, pixelKey }, deps, exceeded), deps.cellStart.said()]);
     const rows = rowsOf(sums);
     if (asksForCsv(query.format, header)) {
       const columns = ['channel', 'traffic', 'rule', 'clicks'] as const;
@@ -89,9 +78,15 @@ export const reportTraffic = defineEndpoint({
     const [people, all] = [countsOf(sums, ({ traffic }) => isPerson(traffic)), countsOf(sums, () => true)];
     const today = dayIn(zone, now);
     return ok({
-      ...{ from, to, environment, ...(pixelKey !== undefined && { pixel_key: pixelKey }) },
-      ...{ time_zone: zone, conversion, as_of: new Date(now).toISOString() },
-      ...{ people: ratesOf(people), all: ratesOf(all) },
+      from,
+      to,
+      environment,
+      ...(pixelKey !== undefined && { pixel_key: pixelKey }),
+      time_zone: zone,
+      conversion,
+      as_of: new Date(now).toISOString(),
+      people: ratesOf(people),
+      all: ratesOf(all),
       left_out: { clicks: all.clicks - people.clicks, conversions: all.conversions - people.conversions },
       verdicts: verdictsOf(rows, all.clicks),
       rules: byRule(rows),
@@ -101,19 +96,21 @@ export const reportTraffic = defineEndpoint({
         sums,
         days.days.filter((day) => day < today),
       ),
-      ...{ facts_since: counted.factsSince, incomplete_before: counted.incompleteBefore },
+      facts_since: counted.factsSince,
+      incomplete_before: counted.incompleteBefore,
     });
   },
 });
 
 const ratesOf = ({ clicks, adClicks, conversions }: Counts): Report['people'] => ({
-  ...{ clicks, ad_clicks: adClicks, conversions },
+  clicks,
+  ad_clicks: adClicks,
+  conversions,
   conversion_rate: rateOf(conversions, clicks),
   ad_conversion_rate: rateOf(conversions, adClicks),
 });
 
-const rateOf = (conversions: number, clicks: number) =>
-  clicks > 0 ? quotient(String(conversions), String(clicks), 6) : null;
+const rateOf = (conversions: number, clicks: number) => (clicks > 0 ? quotient(String(conversions), String(clicks), 6) : null);
 
 const sumOf = (rows: readonly TrafficRow[]) => rows.reduce((sum, { clicks }) => sum + clicks, 0);
 

@@ -19,8 +19,12 @@ const rates = {
 };
 
 export const exampleTraffic = {
-  ...{ from: '2026-11-01', to: '2026-11-30', environment: 'live', time_zone: 'UTC' },
-  ...{ conversion: 'order_created', as_of: '2026-11-30T18:00:00.000Z' },
+  from: '2026-11-01',
+  to: '2026-11-30',
+  environment: 'live',
+  time_zone: 'UTC',
+  conversion: 'order_created',
+  as_of: '2026-11-30T18:00:00.000Z',
   ...rates,
   left_out: { clicks: 399, conversions: 0 },
   verdicts: [
@@ -51,5 +55,6 @@ export const exampleTraffic = {
     { channel: 'paid_search', traffic: 'suspect', rule: 'click_flood', clicks: 20 },
   ],
   findings: [{ code: 'mostly_reviewers', campaign: 'spring_sale', share: 0.62, clicks: 340 }],
-  ...{ facts_since: null, incomplete_before: null },
+  facts_since: null,
+  incomplete_before: null,
 } satisfies z.input<typeof TrafficReport>;

@@ -3,10 +3,7 @@ import { Channel } from '#functions/api/channel-schema.ts';
 import { scopeAnswer } from '#functions/api/read-scope.ts';
 import { trafficKinds, trafficSignals } from '#shared/clicks/rules/traffic.ts';
 
-const Rate = z
-  .string()
-  .nullable()
-  .meta({ description: 'Conversions ÷ clicks, with 6 decimals, rounded once. `null` without clicks.' });
+const Rate = z.string().nullable().meta({ description: 'Conversions ÷ clicks, with 6 decimals, rounded once. `null` without clicks.' });
 const Rates = z
   .object({
     clicks: z.int(),
@@ -32,8 +29,7 @@ export const TrafficReport = z
     conversion: z.string().meta({ description: 'The event type that conversions are of.' }),
     as_of: z.iso.datetime().meta({ description: 'When the report was made.' }),
     people: Rates.meta({
-      description:
-        'Clicks that count as human, and their conversions: what `reportPerformance` shows by default.',
+      description: 'Clicks that count as human, and their conversions: what `reportPerformance` shows by default.',
     }),
     all: Rates.meta({ description: 'Every click and conversion, as if all rules were off.' }),
     left_out: z
@@ -105,8 +101,7 @@ export const TrafficReport = z
               clicks: z.int(),
             })
             .meta({
-              description:
-                'More than half of the clicks of this campaign are of bots, as when networks review its ads.',
+              description: 'More than half of the clicks of this campaign are of bots, as when networks review its ads.',
             }),
         ]),
       )

@@ -52,9 +52,7 @@ export const checkSite = defineEndpoint({
             z.object({
               src: z.string().meta({ description: 'Address of the script.' }),
               key: z.string().nullable().meta({ description: 'The key that it names.' }),
-              consent: z
-                .enum(['given', 'false', 'hold', 'auto'])
-                .meta({ description: 'What its `data-consent` says.' }),
+              consent: z.enum(['given', 'false', 'hold', 'auto']).meta({ description: 'What its `data-consent` says.' }),
             }),
           )
           .meta({ description: 'The scripts of the pixel in the page, in their order.' }),
@@ -92,8 +90,7 @@ export const checkSite = defineEndpoint({
           {
             code: 'policy_blocks_requests',
             level: 'error',
-            message:
-              'The content security policy blocks the requests of the pixel. Add https://api.example.com to connect-src.',
+            message: 'The content security policy blocks the requests of the pixel. Add https://api.example.com to connect-src.',
           },
           { code: 'pixel_found', level: 'ok', message: 'The page has the pixel.' },
         ],
@@ -115,7 +112,9 @@ export const checkSite = defineEndpoint({
     const headers = rateLimitHeaders(siteChecksLimit, remaining);
     const parameters: SiteCheckParameters = { page };
     const { task } = await deps.tasks.start({
-      ...{ job: 'site_check', userId: actor.accountId, parameters },
+      job: 'site_check',
+      userId: actor.accountId,
+      parameters,
       subject: sha256(page),
     });
     const endedTask = await awaitTask(task.id, maxMs, deps);

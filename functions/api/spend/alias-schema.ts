@@ -6,9 +6,7 @@ import { maxAliases } from '#shared/spend/rules/limits.ts';
 
 const Alias = z
   .object({
-    level: z
-      .enum(joinLevels)
-      .meta({ description: 'The level of your value: a campaign, an ad group or an ad.' }),
+    level: z.enum(joinLevels).meta({ description: 'The level of your value: a campaign, an ad group or an ad.' }),
     network: Network.nullable().default(null).meta({ description: '`null` applies to every network.' }),
     value: plainField(200).meta({
       description: 'Your own value, as clicks have it in `svc_campaign`, `svc_ad_group` or `svc_ad_id`.',
@@ -32,7 +30,5 @@ export const SpendAliases = z.object({ aliases }).meta({ id: 'SpendAliases' });
 export const SpendAliasesRequest = z.object({ aliases }).meta({ id: 'SpendAliasesRequest' });
 
 export const exampleAliases: z.output<typeof SpendAliases> = {
-  aliases: [
-    { level: 'campaign', network: 'google_ads', value: 'spring', id: '7', name: null },
-  ] satisfies SpendAlias[],
+  aliases: [{ level: 'campaign', network: 'google_ads', value: 'spring', id: '7', name: null }] satisfies SpendAlias[],
 };

@@ -14,26 +14,14 @@ import { currencyWarnings } from '#shared/spend/currency-warning.ts';
 import { spendDays, spendStops } from '#shared/spend/needs.ts';
 import { spendImportQueue } from '#shared/spend/queues.ts';
 import type { SpendContent } from '#shared/spend/read-content.ts';
-import {
-  maxImportBytes,
-  maxRowsInRequest,
-  spendImportsLimit,
-  uploadDryLimit,
-} from '#shared/spend/rules/limits.ts';
+import { maxImportBytes, maxRowsInRequest, spendImportsLimit, uploadDryLimit } from '#shared/spend/rules/limits.ts';
 import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import { importDigest, type SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import { newImportId } from '#shared/spend/store/spend-imports.ts';
 import { fail, invalid, serviceErrors } from '#shared/values/errors.ts';
 import { exampleResult, pendingOf, resultOf, resultOfImport, SpendImportResult } from './import-result.ts';
 import { assertUploaded, orderInBackground, orderInBackgroundNeeds } from './order-in-background.ts';
-import {
-  assertInBody,
-  contentOfRequest,
-  contentOfUpload,
-  factsOf,
-  rowProblemsBeside,
-  tableIn,
-} from './spend-content.ts';
+import { assertInBody, contentOfRequest, contentOfUpload, factsOf, rowProblemsBeside, tableIn } from './spend-content.ts';
 import { SpendImportQuery, SpendImportRequest } from './spend-request.ts';
 import { spendScope } from './spend-scope.ts';
 
@@ -68,7 +56,9 @@ export const createSpendImport = defineEndpoint({
   rateLimit: spendImportsLimit,
   example: {
     body: {
-      ...{ network: 'google_ads', currency: 'USD', time_zone: 'America/New_York' },
+      network: 'google_ads',
+      currency: 'USD',
+      time_zone: 'America/New_York',
       rows: [{ day: '2026-11-20', campaign_id: '7', campaign: 'Brand', spend: '12.00', clicks: 20 }],
     },
     responses: {
@@ -76,7 +66,11 @@ export const createSpendImport = defineEndpoint({
       201: exampleResult,
       202: {
         ...exampleResult,
-        ...{ status: 'pending', currencies: [], changed: 0, removed: 0, spend_after: '15.00' },
+        status: 'pending',
+        currencies: [],
+        changed: 0,
+        removed: 0,
+        spend_after: '15.00',
         spend_by_currency: [{ currency: 'USD', spend_before: '15.00', spend_after: '15.00' }],
       },
     },
@@ -95,8 +89,7 @@ export const createSpendImport = defineEndpoint({
       async () => {
         const table = await tableIn(sent);
         const facts = factsOf({ body, query, table });
-        if (uploadId === undefined)
-          return { facts, content: checked(contentOfRequest({ facts, body, table }, deps.now()), file) };
+        if (uploadId === undefined) return { facts, content: checked(contentOfRequest({ facts, body, table }, deps.now()), file) };
         if (!facts.dry_run) {
           await assertUploaded(accountId, uploadId, deps);
           return { facts, content: null };
@@ -107,10 +100,17 @@ export const createSpendImport = defineEndpoint({
       },
     );
     const order: SpendOrder = {
-      ...{ id: newImportId(deps.now()), accountId, environment, network: facts.network },
-      ...{ adAccount: facts.account.normalize('NFC'), mode: facts.mode, currency: facts.currency ?? null },
-      ...{ timeZone: facts.time_zone, pixelKey: facts.pixel_key ?? null },
-      ...{ by: actorOf(actor), createdAt: new Date(deps.now()).toISOString() },
+      id: newImportId(deps.now()),
+      accountId,
+      environment,
+      network: facts.network,
+      adAccount: facts.account.normalize('NFC'),
+      mode: facts.mode,
+      currency: facts.currency ?? null,
+      timeZone: facts.time_zone,
+      pixelKey: facts.pixel_key ?? null,
+      by: actorOf(actor),
+      createdAt: new Date(deps.now()).toISOString(),
     };
     const sentImport = { order, facts, body, file };
     if (sentContent === null) {
@@ -135,8 +135,7 @@ export const createSpendImport = defineEndpoint({
     const applied = await applyImport(order, content, deps);
     if (applied.kind === 'busy') return await waiting();
     if (applied.kind === 'mixed') throw mixed(applied.days);
-    if (applied.kind === 'unchanged')
-      return ok(resultOf(order, plan, content, applied.importId, false), headers);
+    if (applied.kind === 'unchanged') return ok(resultOf(order, plan, content, applied.importId, false), headers);
     if (applied.spendImport.status === 'failed') throw fail(serviceErrors.unavailable);
     return reply(201, resultOfImport(applied.spendImport, content), headers);
   },

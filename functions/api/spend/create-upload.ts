@@ -55,14 +55,7 @@ export const createUpload = defineEndpoint({
     const { accountId } = spendScope(actor, {});
     const headers = await consumeRateLimit(uploadsLimit, String(accountId), limits);
     const id = newId('upload');
-    await activityLog.note(
-      await activity(
-        'upload_created',
-        accountId,
-        { upload_id: id, size_bytes: body.size_bytes },
-        actorOf(actor),
-      ),
-    );
+    await activityLog.note(await activity('upload_created', accountId, { upload_id: id, size_bytes: body.size_bytes }, actorOf(actor)));
     const url = objects.uploadLink(uploadFile(accountId, id), {
       seconds: uploadLinkMinutes * 60,
       sizeBytes: body.size_bytes,

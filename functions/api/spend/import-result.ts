@@ -3,17 +3,9 @@ import { contentOf, differenceOfPlan, type Plan } from '#shared/spend/apply-impo
 import type { DaysOf } from '#shared/spend/rules/sent-rows.ts';
 import type { SpendImport, SpendOrder } from '#shared/spend/rules/spend-imports.ts';
 import type { SpendDay } from '#shared/spend/rules/spend-rows.ts';
-import {
-  differenceFields,
-  differenceFieldsOf,
-  exampleImport,
-  readingFields,
-  readingFieldsOf,
-  SpendImportRecord,
-} from './spend-answer.ts';
+import { differenceFields, differenceFieldsOf, exampleImport, readingFields, readingFieldsOf, SpendImportRecord } from './spend-answer.ts';
 
-const { rows, summed, skipped, days, from, to, status, network, account, time_zone } =
-  SpendImportRecord.shape;
+const { rows, summed, skipped, days, from, to, status, network, account, time_zone } = SpendImportRecord.shape;
 
 export const SpendImportResult = z
   .object({
@@ -22,55 +14,63 @@ export const SpendImportResult = z
         'The import, or the earlier import whose content the request repeats. `null` for a `dry_run` that would change something.',
     }),
     status,
-    unchanged: z
-      .boolean()
-      .meta({ description: '`true` if the same content counted already, so that nothing changed.' }),
+    unchanged: z.boolean().meta({ description: '`true` if the same content counted already, so that nothing changed.' }),
     dry_run: z.boolean().meta({ description: 'Whether nothing was changed because `dry_run` was sent.' }),
     network: network.meta({
       description: 'The network of the request, or else of the headings of the file.',
     }),
-    ...{
-      account: account.meta({ description: 'The ad account, as the network or you name it.' }),
-      time_zone: time_zone.meta({ description: 'IANA time zone of the days, such as `Europe/Berlin`.' }),
-    },
-    currencies: z
-      .array(z.string())
-      .meta({ description: 'The currencies of the rows. Empty while an import waits for its rows.' }),
-    ...{
-      rows,
-      summed,
-      skipped: skipped.meta({ description: 'Lines of the file without a row, by kind; `null` for JSON.' }),
-      days,
-      from,
-      to,
-    },
+    account: account.meta({ description: 'The ad account, as the network or you name it.' }),
+    time_zone: time_zone.meta({ description: 'IANA time zone of the days, such as `Europe/Berlin`.' }),
+    currencies: z.array(z.string()).meta({ description: 'The currencies of the rows. Empty while an import waits for its rows.' }),
+    rows,
+    summed,
+    skipped: skipped.meta({ description: 'Lines of the file without a row, by kind; `null` for JSON.' }),
+    days,
+    from,
+    to,
     ...differenceFields,
     ...readingFields,
-    problems: z
-      .array(z.string())
-      .meta({ description: 'Always empty, since an import with a problem returns 422.' }),
+    problems: z.array(z.string()).meta({ description: 'Always empty, since an import with a problem returns 422.' }),
     status_url: z.string().nullable().meta({ description: 'Address to poll for progress.' }),
   })
   .meta({ id: 'SpendImportResult' });
 type SpendResult = z.input<typeof SpendImportResult>;
 
 export const exampleResult: SpendResult = {
-  ...{ import_id: exampleImport.import_id, status: 'completed', unchanged: false, dry_run: false },
-  ...{ network: 'google_ads', account: 'default', time_zone: 'America/New_York', currencies: ['USD'] },
-  ...{ rows: 1, summed: 0, skipped: null, days: 1, from: '2026-11-20', to: '2026-11-20' },
-  ...{ added: 0, changed: 1, removed: 1, spend_before: '15.00', spend_after: '12.00', problems: [] },
+  import_id: exampleImport.import_id,
+  status: 'completed',
+  unchanged: false,
+  dry_run: false,
+  network: 'google_ads',
+  account: 'default',
+  time_zone: 'America/New_York',
+  currencies: ['USD'],
+  rows: 1,
+  summed: 0,
+  skipped: null,
+  days: 1,
+  from: '2026-11-20',
+  to: '2026-11-20',
+  added: 0,
+  changed: 1,
+  removed: 1,
+  spend_before: '15.00',
+  spend_after: '12.00',
+  problems: [],
   spend_by_currency: [{ currency: 'USD', spend_before: '15.00', spend_after: '12.00' }],
-  ...{ warnings: [], total_difference: null },
+  warnings: [],
+  total_difference: null,
   status_url: `/api/v1/spend/imports/${exampleImport.import_id}`,
 };
 
 const statusUrl = (id: string) => `/api/v1/spend/imports/${id}`;
 
-const currenciesOf = (days: readonly SpendDay[]): string[] =>
-  [...new Set(days.map(({ currency }) => currency))].sort();
+const currenciesOf = (days: readonly SpendDay[]): string[] => [...new Set(days.map(({ currency }) => currency))].sort();
 
 const factsOfOrder = ({ network, adAccount, timeZone }: SpendOrder) => ({
-  ...{ network, account: adAccount, time_zone: timeZone },
+  network,
+  account: adAccount,
+  time_zone: timeZone,
 });
 
 export const resultOf = (
@@ -80,15 +80,27 @@ export const resultOf = (
   importId: string | null,
   isDry: boolean,
 ): SpendResult => ({
-  ...{ import_id: importId, status: 'completed', unchanged: plan.isUnchanged, dry_run: isDry },
-  ...{ ...factsOfOrder(order), currencies: currenciesOf(content.days) },
-  ...{ ...contentOf(content), skipped: content.skipped, ...differenceFieldsOf(differenceOfPlan(plan)) },
-  ...{ ...readingFieldsOf(content), problems: [], status_url: importId && statusUrl(importId) },
+  import_id: importId,
+  status: 'completed',
+  unchanged: plan.isUnchanged,
+  dry_run: isDry,
+  ...factsOfOrder(order),
+  currencies: currenciesOf(content.days),
+  ...contentOf(content),
+  skipped: content.skipped,
+  ...differenceFieldsOf(differenceOfPlan(plan)),
+  ...readingFieldsOf(content),
+  problems: [],
+  status_url: importId && statusUrl(importId),
 });
 
 export const resultOfImport = (spendImport: SpendImport, { days }: Pick<DaysOf, 'days'>): SpendResult => ({
-  ...{ import_id: spendImport.id, status: spendImport.status, unchanged: false, dry_run: false },
-  ...{ ...factsOfOrder(spendImport), currencies: currenciesOf(days) },
+  import_id: spendImport.id,
+  status: spendImport.status,
+  unchanged: false,
+  dry_run: false,
+  ...factsOfOrder(spendImport),
+  currencies: currenciesOf(days),
   rows: spendImport.rows,
   summed: spendImport.summed,
   days: spendImport.days,
@@ -96,7 +108,9 @@ export const resultOfImport = (spendImport: SpendImport, { days }: Pick<DaysOf, 
   to: spendImport.to,
   skipped: spendImport.skipped,
   ...differenceFieldsOf(spendImport.difference, spendImport.currency),
-  ...{ ...readingFieldsOf(spendImport), problems: [], status_url: statusUrl(spendImport.id) },
+  ...readingFieldsOf(spendImport),
+  problems: [],
+  status_url: statusUrl(spendImport.id),
 });
 
 export const pendingOf = (spendImport: SpendImport) => resultOfImport(spendImport, { days: [] });

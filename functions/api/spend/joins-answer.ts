@@ -48,18 +48,7 @@ const clickNames = ({ pixelKey, campaign, adGroup, adId }: ClickedNames) => ({
   ad_id: adId ?? '',
 });
 
-const spendNames = ({
-  network,
-  adAccount,
-  pixelKey,
-  level,
-  campaignId,
-  campaign,
-  adGroupId,
-  adGroup,
-  adId,
-  ad,
-}: JoinedSpend) => ({
+const spendNames = ({ network, adAccount, pixelKey, level, campaignId, campaign, adGroupId, adGroup, adId, ad }: JoinedSpend) => ({
   network,
   account: adAccount,
   pixel_key: pixelKey,

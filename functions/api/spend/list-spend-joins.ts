@@ -24,21 +24,16 @@ const Evidence = z.object({
     description: 'The number of letters in which the names differ; `null` if they differ too much.',
   }),
   contains: z.boolean().meta({ description: '`true` if one name contains the other.' }),
-  shared_days: z
-    .int()
-    .meta({ description: 'The number of days on which both the spend and the clicks have figures.' }),
+  shared_days: z.int().meta({ description: 'The number of days on which both the spend and the clicks have figures.' }),
 });
 const Ours = { pixel_key: z.string(), campaign: z.string(), ad_group: z.string(), ad_id: z.string() };
 const Theirs = {
   network: z.string().meta({ description: 'The ad network, such as `google_ads`.' }),
   account: z.string().meta({ description: 'The ad account at its network.' }),
   pixel_key: z.string().nullable().meta({
-    description:
-      'The pixel that the import names: its spend joins clicks of this pixel alone. `null`: of every pixel.',
+    description: 'The pixel that the import names: its spend joins clicks of this pixel alone. `null`: of every pixel.',
   }),
-  level: z
-    .enum(spendLevels)
-    .meta({ description: 'What the row names: an account, a campaign, an ad group or an ad.' }),
+  level: z.enum(spendLevels).meta({ description: 'What the row names: an account, a campaign, an ad group or an ad.' }),
   campaign_id: z.string().nullable().meta({ description: "The network's id of the campaign." }),
   campaign: z.string().nullable().meta({ description: 'Name of the campaign.' }),
   ad_group_id: z.string().nullable().meta({ description: "The network's id of the ad group." }),
@@ -67,43 +62,31 @@ export const listSpendJoins = defineEndpoint({
             z.object({
               currency: z.string(),
               rows: z.int().meta({ description: 'Number of rows of spend.' }),
-              spend: z
-                .string()
-                .meta({ description: 'Amount that the network charged, as an exact decimal.' }),
+              spend: z.string().meta({ description: 'Amount that the network charged, as an exact decimal.' }),
             }),
           )
           .meta({ description: 'Spend that joins human clicks, by currency.' }),
-        spend_without_clicks_count: z
-          .int()
-          .meta({ description: 'The number of all rows of spend without clicks.' }),
-        clicks_without_spend_count: z
-          .int()
-          .meta({ description: 'The number of all names of clicks without spend.' }),
+        spend_without_clicks_count: z.int().meta({ description: 'The number of all rows of spend without clicks.' }),
+        clicks_without_spend_count: z.int().meta({ description: 'The number of all names of clicks without spend.' }),
         spend_without_clicks: z
           .array(
             z.object({
               ...Theirs,
-              ...{
-                currency: z.string(),
-                spend: z
-                  .string()
-                  .meta({ description: 'Amount that the network charged, as an exact decimal.' }),
-                days: z.int().meta({ description: 'Number of days with spend.' }),
-              },
+              currency: z.string(),
+              spend: z.string().meta({ description: 'Amount that the network charged, as an exact decimal.' }),
+              days: z.int().meta({ description: 'Number of days with spend.' }),
               candidates: z
                 .array(
                   z.object({
                     ...Ours,
                     has_spend: z.boolean().meta({
-                      description:
-                        '`true` if other spend joins these clicks, so that the row may be a new name of their ad.',
+                      description: '`true` if other spend joins these clicks, so that the row may be a new name of their ad.',
                     }),
                     evidence: Evidence.meta({ description: 'Why the candidate may be the same.' }),
                   }),
                 )
                 .meta({
-                  description:
-                    'The nearest names on the other side, with the evidence for each. Nothing is joined automatically.',
+                  description: 'The nearest names on the other side, with the evidence for each. Nothing is joined automatically.',
                 }),
             }),
           )
@@ -126,8 +109,7 @@ export const listSpendJoins = defineEndpoint({
                   }),
                 )
                 .meta({
-                  description:
-                    'The nearest names on the other side, with the evidence for each. Nothing is joined automatically.',
+                  description: 'The nearest names on the other side, with the evidence for each. Nothing is joined automatically.',
                 }),
             }),
           )
@@ -141,23 +123,34 @@ export const listSpendJoins = defineEndpoint({
     query: { from: '2026-11-01', to: '2026-11-30' },
     responses: {
       200: {
-        ...{ from: '2026-11-01', to: '2026-11-30', environment: 'live', time_zone: 'UTC' },
-        ...{ joined: [{ currency: 'USD', rows: 1, spend: '240.00' }] },
-        ...{ spend_without_clicks_count: 1, clicks_without_spend_count: 0 },
+        from: '2026-11-01',
+        to: '2026-11-30',
+        environment: 'live',
+        time_zone: 'UTC',
+        joined: [{ currency: 'USD', rows: 1, spend: '240.00' }],
+        spend_without_clicks_count: 1,
+        clicks_without_spend_count: 0,
         spend_without_clicks: [
           {
-            ...{
-              network: 'google_ads',
-              account: 'default',
-              pixel_key: null,
-              level: 'campaign',
-              campaign_id: '7',
-            },
-            ...{ campaign: 'Spring sale', ad_group_id: null, ad_group: null, ad_id: null, ad: null },
-            ...{ currency: 'USD', spend: '75.50', days: 3 },
+            network: 'google_ads',
+            account: 'default',
+            pixel_key: null,
+            level: 'campaign',
+            campaign_id: '7',
+            campaign: 'Spring sale',
+            ad_group_id: null,
+            ad_group: null,
+            ad_id: null,
+            ad: null,
+            currency: 'USD',
+            spend: '75.50',
+            days: 3,
             candidates: [
               {
-                ...{ pixel_key: 'pk_live_EXAMPLE', campaign: 'spring_sale', ad_group: '', ad_id: '' },
+                pixel_key: 'pk_live_EXAMPLE',
+                campaign: 'spring_sale',
+                ad_group: '',
+                ad_id: '',
                 has_spend: false,
                 evidence: { name_distance: 1, contains: false, shared_days: 2 },
               },
@@ -186,22 +179,19 @@ export const listSpendJoins = defineEndpoint({
     }
     const read = (series: Series, { firstUtcDay, lastUtcDay }: ReportDays) =>
       boundedRead(
-        readCells(
-          { accountId, environment },
-          series,
-          { from: firstUtcDay, to: lastUtcDay },
-          { cells, cellStates },
-        ),
+        readCells({ accountId, environment }, series, { from: firstUtcDay, to: lastUtcDay }, { cells, cellStates }),
         ({ names }) => isOfPixel({ pixelKey: nameOf(names, 'pixel_key') }),
         maxCountersRead,
       );
     const clicks = [...(await read('clicks', wide)), ...(await read('click', reportDays))];
     const aliases = await spendAliases.all(accountId, environment);
     return ok({
-      ...{ from, to, environment, time_zone: zone, ...(pixelKey !== undefined && { pixel_key: pixelKey }) },
-      ...joinsAnswer(
-        spendJoins(days, clicks, { reportDays, windows: [wide] }, aliases, (times) => add('joins', times)),
-      ),
+      from,
+      to,
+      environment,
+      time_zone: zone,
+      ...(pixelKey !== undefined && { pixel_key: pixelKey }),
+      ...joinsAnswer(spendJoins(days, clicks, { reportDays, windows: [wide] }, aliases, (times) => add('joins', times))),
     });
   },
 });

@@ -19,10 +19,7 @@ type Sent = {
   file?: Uint8Array | undefined;
 };
 
-export async function orderInBackground(
-  { order, facts, body, file }: Sent,
-  deps: Deps,
-): Promise<SpendImport> {
+export async function orderInBackground({ order, facts, body, file }: Sent, deps: Deps): Promise<SpendImport> {
   const { objects, queues, spendImports } = deps;
   const uploadId = body?.upload_id;
   const key = uploadFile(order.accountId, uploadId ?? order.id);
@@ -36,7 +33,9 @@ export async function orderInBackground(
   };
   // The message is sent before the import is stored, so that a worker runs the import if this process dies.
   await queues.send(spendImportQueue, {
-    ...{ account_id: order.accountId, environment: order.environment, import_id: order.id },
+    account_id: order.accountId,
+    environment: order.environment,
+    import_id: order.id,
     order: ordered,
   });
   await spendImports.order(ordered, { status: 'pending' });
@@ -45,15 +44,12 @@ export async function orderInBackground(
   return storedImport;
 }
 
-export async function assertUploaded(
-  accountId: AccountId,
-  uploadId: string,
-  { objects }: Pick<Deps, 'objects'>,
-) {
+export async function assertUploaded(accountId: AccountId, uploadId: string, { objects }: Pick<Deps, 'objects'>) {
   const size = uploadIdForm.test(uploadId) ? await objects.size(uploadFile(accountId, uploadId)) : null;
   if (size === null)
     throw invalid({
-      ...{ type: 'value_error', loc: ['body', 'upload_id'] },
+      type: 'value_error',
+      loc: ['body', 'upload_id'],
       msg: 'No file was sent to the address of this upload',
     });
   if (size > maxUploadBytes) throw fail(serviceErrors.payload_too_large);

@@ -33,10 +33,7 @@ export const readSpendImport = defineEndpoint({
             z.object({
               day: z.string(),
               ...differenceFields,
-              replaces: z
-                .string()
-                .nullable()
-                .meta({ description: 'Id of the import that counted before, or `null`.' }),
+              replaces: z.string().nullable().meta({ description: 'Id of the import that counted before, or `null`.' }),
             }),
           )
           .meta({
@@ -54,8 +51,13 @@ export const readSpendImport = defineEndpoint({
         ...exampleImport,
         difference: [
           {
-            ...{ day: '2026-11-20', added: 0, changed: 1, removed: 1 },
-            ...{ spend_before: '15.00', spend_after: '12.00', replaces: 'spend_0mi8gq2j1aaaaaaaaaaaaaa' },
+            day: '2026-11-20',
+            added: 0,
+            changed: 1,
+            removed: 1,
+            spend_before: '15.00',
+            spend_after: '12.00',
+            replaces: 'spend_0mi8gq2j1aaaaaaaaaaaaaa',
             spend_by_currency: [{ currency: 'USD', spend_before: '15.00', spend_after: '12.00' }],
           },
         ],
@@ -73,7 +75,9 @@ export const readSpendImport = defineEndpoint({
     return ok({
       ...spendImportRecordOf(storedImport),
       difference: days.map(({ day, difference, replaces }) => ({
-        ...{ day, ...differenceFieldsOf(difference, storedImport.currency), replaces },
+        day,
+        ...differenceFieldsOf(difference, storedImport.currency),
+        replaces,
       })),
     });
   },

@@ -11,7 +11,8 @@ import { invalid, type Problem, serviceErrors } from '#shared/values/errors.ts';
 import { exampleRate, Rate } from './rate-schema.ts';
 
 const tooManyPairs: Problem = {
-  ...{ type: 'too_many_pairs', loc: ['body', 'rates'] },
+  type: 'too_many_pairs',
+  loc: ['body', 'rates'],
   msg: `At most ${maxPairYears} pairs of currencies, each counted once for each year with a rate`,
 };
 
@@ -46,35 +47,27 @@ export const setExchangeRates = defineEndpoint({
             .superRefine(({ from, to, rate }, context) => {
               // A rate of another code, which earlier versions took, can be removed.
               for (const [field, code] of rate === null ? [] : Object.entries({ from, to }))
-                if (!isCurrency(code))
-                  context.addIssue({ code: 'custom', message: currencyText, path: [field] });
+                if (!isCurrency(code)) context.addIssue({ code: 'custom', message: currencyText, path: [field] });
             }),
         )
         .min(1)
         .max(maxRates)
         .meta({ description: 'The exchange rates by day.' }),
     })
-    .refine(
-      ({ rates }) => new Set(rates.map(({ day, from, to }) => `${day} ${from} ${to}`)).size === rates.length,
-      { error: 'A day and pair appears twice', path: ['rates'] },
-    )
+    .refine(({ rates }) => new Set(rates.map(({ day, from, to }) => `${day} ${from} ${to}`)).size === rates.length, {
+      error: 'A day and pair appears twice',
+      path: ['rates'],
+    })
     .meta({ id: 'ExchangeRatesRequest' }),
   responses: {
-    200: z
-      .object({ rates: z.int().meta({ description: 'The number of rates in the request.' }) })
-      .meta({ id: 'ExchangeRatesSet' }),
+    200: z.object({ rates: z.int().meta({ description: 'The number of rates in the request.' }) }).meta({ id: 'ExchangeRatesSet' }),
   },
   errors: [serviceErrors.too_many_requests],
   callLimit: listWritesLimit,
   example: { body: { rates: [exampleRate] }, responses: { 200: { rates: 1 } } },
 
   async handle({ body: { rates }, actor }, { exchangeRates }) {
-    const activityEffect = await activity(
-      'exchange_rates_changed',
-      actor.accountId,
-      { count: rates.length },
-      actorOf(actor),
-    );
+    const activityEffect = await activity('exchange_rates_changed', actor.accountId, { count: rates.length }, actorOf(actor));
     const outcome = await exchangeRates.set(actor.accountId, rates, [activityEffect]);
     if (outcome === 'too_many_pairs') throw invalid(tooManyPairs);
     return ok({ rates: rates.length });

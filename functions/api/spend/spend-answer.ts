@@ -12,28 +12,27 @@ export const differenceFields = {
   changed: count('The number of rows with different figures or names.'),
   removed: count('The number of removed rows.'),
   spend_before: z.string().meta({
-    description:
-      'The spend of these days before the import, as an exact decimal. `spend_by_currency` names its currencies.',
+    description: 'The spend of these days before the import, as an exact decimal. `spend_by_currency` names its currencies.',
   }),
-  spend_after: z
-    .string()
-    .meta({ description: 'The spend of these days after the import, as an exact decimal.' }),
-  spend_by_currency: z
-    .array(z.object({ currency: z.string(), spend_before: z.string(), spend_after: z.string() }))
-    .meta({
-      description:
-        'The same amounts, each with its currency: an import may replace days in another currency. Empty if the currency of an earlier import is not stored.',
-    }),
+  spend_after: z.string().meta({ description: 'The spend of these days after the import, as an exact decimal.' }),
+  spend_by_currency: z.array(z.object({ currency: z.string(), spend_before: z.string(), spend_after: z.string() })).meta({
+    description:
+      'The same amounts, each with its currency: an import may replace days in another currency. Empty if the currency of an earlier import is not stored.',
+  }),
 };
 export const differenceFieldsOf = (
   { added, changed, removed, spendBefore, spendAfter, byCurrency }: Difference,
   currency: string | null = null,
 ) => ({
-  ...{ added, changed, removed, spend_before: money(spendBefore), spend_after: money(spendAfter) },
-  spend_by_currency: (
-    byCurrency ?? (currency === null ? [] : [{ currency, before: spendBefore, after: spendAfter }])
-  ).map((of) => ({
-    ...{ currency: of.currency, spend_before: money(of.before), spend_after: money(of.after) },
+  added,
+  changed,
+  removed,
+  spend_before: money(spendBefore),
+  spend_after: money(spendAfter),
+  spend_by_currency: (byCurrency ?? (currency === null ? [] : [{ currency, before: spendBefore, after: spendAfter }])).map((of) => ({
+    currency: of.currency,
+    spend_before: money(of.before),
+    spend_after: money(of.after),
   })),
 });
 
@@ -61,20 +60,15 @@ export const readingFields = {
         "The file's own total less the sum of its rows, if rounding explains it: at most half of the smallest unit for each row. A larger difference is 422 `total_differs`.",
     }),
 };
-export const readingFieldsOf = ({
-  warnings = [],
-  totalDifference = null,
-}: Pick<SpendImport, 'warnings' | 'totalDifference'>) => ({
-  ...{ warnings, total_difference: totalDifference },
+export const readingFieldsOf = ({ warnings = [], totalDifference = null }: Pick<SpendImport, 'warnings' | 'totalDifference'>) => ({
+  warnings,
+  total_difference: totalDifference,
 });
 
 export const SpendProblems = z
   .array(
     z.object({
-      line: z
-        .int()
-        .nullable()
-        .meta({ description: 'The line of the file, or the index in `rows`, which starts at 0.' }),
+      line: z.int().nullable().meta({ description: 'The line of the file, or the index in `rows`, which starts at 0.' }),
       field: z.string().nullable().meta({ description: 'Field of the problem, or `null`.' }),
       code: z.string(),
       message: z.string(),
@@ -99,23 +93,16 @@ export const SpendImportRecord = z
     status: z.enum(importStatuses).meta({
       description: '`undoing` means that the days of the import are being restored, one after another.',
     }),
-    unchanged: z
-      .boolean()
-      .meta({ description: '`true` if the same content counted already, so that nothing changed.' }),
+    unchanged: z.boolean().meta({ description: '`true` if the same content counted already, so that nothing changed.' }),
     environment: Environment,
     network: z.string().meta({ description: 'The ad network, such as `google_ads`.' }),
     account: z.string().meta({ description: 'The ad account at its network.' }),
     mode: z.enum(importModes).meta({ description: '`replace_days` or `upsert`.' }),
-    currency: z
-      .string()
-      .nullable()
-      .meta({ description: 'The currency of the request; `null` if the file names the currency.' }),
+    currency: z.string().nullable().meta({ description: 'The currency of the request; `null` if the file names the currency.' }),
     time_zone: z.string().meta({ description: 'The IANA time zone of the days.' }),
     pixel_key: z.string().nullable(),
     rows: count('The number of rows after lines of the same ad and day were added up.'),
-    summed: count(
-      'The number of lines that were added to another line of the same ad and day, such as lines split by device.',
-    ),
+    summed: count('The number of lines that were added to another line of the same ad and day, such as lines split by device.'),
     skipped: Skipped.nullable().meta({
       description: 'Lines of the file without a row, by kind; `null` for JSON.',
     }),
@@ -129,23 +116,22 @@ export const SpendImportRecord = z
     problem_count: z.int().meta({ description: 'Number of problems of the file.' }),
     created_at: z.iso.datetime(),
     completed_at: z.iso.datetime().nullable(),
-    undone_at: z.iso
-      .datetime()
-      .nullable()
-      .meta({ description: 'When the import was taken back, or `null`.' }),
-    created_by: z
-      .object({ kind: z.string(), id: z.string().nullable() })
-      .meta({ description: 'The person or key that made the import.' }),
+    undone_at: z.iso.datetime().nullable().meta({ description: 'When the import was taken back, or `null`.' }),
+    created_by: z.object({ kind: z.string(), id: z.string().nullable() }).meta({ description: 'The person or key that made the import.' }),
   })
   .meta({ id: 'SpendImport' });
 
 export const spendImportRecordOf = (spendImport: SpendImport): z.input<typeof SpendImportRecord> => ({
-  ...{ import_id: spendImport.id, status: spendImport.status, unchanged: spendImport.isUnchanged ?? false },
+  import_id: spendImport.id,
+  status: spendImport.status,
+  unchanged: spendImport.isUnchanged ?? false,
   environment: spendImport.environment,
   network: spendImport.network,
   account: spendImport.adAccount,
   mode: spendImport.mode,
-  ...{ currency: spendImport.currency, time_zone: spendImport.timeZone, pixel_key: spendImport.pixelKey },
+  currency: spendImport.currency,
+  time_zone: spendImport.timeZone,
+  pixel_key: spendImport.pixelKey,
   rows: spendImport.rows,
   summed: spendImport.summed,
   skipped: spendImport.skipped,
@@ -154,8 +140,7 @@ export const spendImportRecordOf = (spendImport: SpendImport): z.input<typeof Sp
   to: spendImport.to,
   ...differenceFieldsOf(spendImport.difference, spendImport.currency),
   ...readingFieldsOf(spendImport),
-  percent:
-    spendImport.status === 'pending' || spendImport.status === 'running' ? percentOf(spendImport) : 100,
+  percent: spendImport.status === 'pending' || spendImport.status === 'running' ? percentOf(spendImport) : 100,
   problems: spendImport.problems,
   problem_count: spendImport.problemCount,
   created_at: spendImport.createdAt,
@@ -164,24 +149,39 @@ export const spendImportRecordOf = (spendImport: SpendImport): z.input<typeof Sp
   created_by: { ...spendImport.by },
 });
 
-const percentOf = ({ published, days }: SpendImport) =>
-  days === 0 ? 0 : Math.min(99, Math.floor((published * 100) / days));
+const percentOf = ({ published, days }: SpendImport) => (days === 0 ? 0 : Math.min(99, Math.floor((published * 100) / days)));
 
 export const exampleImport: z.input<typeof SpendImportRecord> = {
-  ...{ import_id: 'spend_0mi8gq3k07Rk2VbXq9LmT4c', status: 'completed', unchanged: false },
-  ...{
-    environment: 'live',
-    network: 'google_ads',
-    account: 'default',
-    mode: 'replace_days',
-    currency: 'USD',
-  },
-  ...{ time_zone: 'America/New_York', pixel_key: null, rows: 1, summed: 0, skipped: null, days: 1 },
-  ...{ from: '2026-11-20', to: '2026-11-20', added: 0, changed: 1, removed: 1 },
+  import_id: 'spend_0mi8gq3k07Rk2VbXq9LmT4c',
+  status: 'completed',
+  unchanged: false,
+  environment: 'live',
+  network: 'google_ads',
+  account: 'default',
+  mode: 'replace_days',
+  currency: 'USD',
+  time_zone: 'America/New_York',
+  pixel_key: null,
+  rows: 1,
+  summed: 0,
+  skipped: null,
+  days: 1,
+  from: '2026-11-20',
+  to: '2026-11-20',
+  added: 0,
+  changed: 1,
+  removed: 1,
   spend_by_currency: [{ currency: 'USD', spend_before: '15.00', spend_after: '12.00' }],
-  ...{ warnings: [], total_difference: null },
-  ...{ spend_before: '15.00', spend_after: '12.00', percent: 100, problems: [], problem_count: 0 },
-  ...{ created_at: '2026-11-21T09:30:00.000Z', completed_at: '2026-11-21T09:30:00.120Z', undone_at: null },
+  warnings: [],
+  total_difference: null,
+  spend_before: '15.00',
+  spend_after: '12.00',
+  percent: 100,
+  problems: [],
+  problem_count: 0,
+  created_at: '2026-11-21T09:30:00.000Z',
+  completed_at: '2026-11-21T09:30:00.120Z',
+  undone_at: null,
   created_by: { kind: 'user', id: '245813760001024' },
 };
 export const exampleImportId = exampleImport.import_id;

@@ -41,17 +41,13 @@ export function assertInBody({ file, query: { environment: _, ...queryFacts } }:
 export function factsOf({ body, table, query }: Read): SpendFacts {
   if (!table || body) return body as SpendFacts;
   const { environment: _, ...queryFacts } = query;
-  const {
-    network,
-    account = 'default',
-    time_zone = 'UTC',
-    mode = 'replace_days',
-    dry_run,
-    ...others
-  } = queryFacts;
+  const { network, account = 'default', time_zone = 'UTC', mode = 'replace_days', dry_run, ...others } = queryFacts;
   return {
     ...others,
-    ...{ network: network ?? networkOf(table.bytes, others.columns ?? {}), account, time_zone, mode },
+    network: network ?? networkOf(table.bytes, others.columns ?? {}),
+    account,
+    time_zone,
+    mode,
     dry_run: dry_run === 'true',
   };
 }
@@ -69,16 +65,17 @@ function networkOf(file: Uint8Array, columns: NonNullable<SpendFacts['columns']>
   const [network] = networks;
   if (network !== undefined && networks.length === 1) return network;
   const line = network === undefined ? lineWithoutDay(file, columns) : null;
-  if (line !== null)
-    throw invalid({ type: 'not_daily', loc: ['body', 'line', line, 'day'], msg: withoutDayText });
+  if (line !== null) throw invalid({ type: 'not_daily', loc: ['body', 'line', line, 'day'], msg: withoutDayText });
   throw invalid(
     network === undefined
       ? {
-          ...{ type: 'unknown_headings', loc: ['query', 'network'] },
+          type: 'unknown_headings',
+          loc: ['query', 'network'],
           msg: 'No headings of a network were recognised: send `network`, and name the columns with `columns`',
         }
       : {
-          ...{ type: 'unclear_network', loc: ['query', 'network'] },
+          type: 'unclear_network',
+          loc: ['query', 'network'],
           msg: `These headings are of ${networks.join(' and ')}: send \`network\``,
         },
   );
@@ -96,8 +93,11 @@ export async function contentOfUpload(
 }
 
 const contentFacts = (facts: SpendFacts) => ({
-  ...{ network: facts.network, currency: facts.currency ?? null, timeZone: facts.time_zone },
-  ...{ pixelKey: facts.pixel_key ?? null, dateFormat: facts.date_format ?? null },
+  network: facts.network,
+  currency: facts.currency ?? null,
+  timeZone: facts.time_zone,
+  pixelKey: facts.pixel_key ?? null,
+  dateFormat: facts.date_format ?? null,
   columns: facts.columns ?? {},
 });
 
@@ -115,5 +115,4 @@ export function rowProblemsBeside(body: unknown, now: number): Problem[] {
 export const contentOfRequest = (
   { facts, body, table }: Omit<Read, 'query'> & { facts: SpendFacts },
   now: number,
-): SpendContent | { problems: SpendProblem[] } =>
-  readContent(table ?? { rows: sentRows(body?.rows ?? []) }, contentFacts(facts), now);
+): SpendContent | { problems: SpendProblem[] } => readContent(table ?? { rows: sentRows(body?.rows ?? []) }, contentFacts(facts), now);

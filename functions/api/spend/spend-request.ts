@@ -18,28 +18,23 @@ const dryRun = '`true` returns what would change, and changes nothing.';
 const facts = {
   network: Network,
   account: plainField(100).default('default').meta({
-    description:
-      'Your ID or name for the ad account at its network. Days of two ad accounts never replace each other.',
+    description: 'Your ID or name for the ad account at its network. Days of two ad accounts never replace each other.',
   }),
   currency: CurrencyCode.optional().meta({
-    description:
-      'The currency of the amounts, a code of ISO 4217. It is optional if the file names the currency.',
+    description: 'The currency of the amounts, a code of ISO 4217. It is optional if the file names the currency.',
   }),
   time_zone: TimeZone.default('UTC').meta({
-    description:
-      'The IANA time zone of the ad account, in which its days begin and end. Days are never split.',
+    description: 'The IANA time zone of the ad account, in which its days begin and end. Days are never split.',
   }),
   mode: z.enum(importModes).default('replace_days').meta({
     description:
       '`replace_days` replaces each day of the import as a whole, so that a row that a corrected report no longer has is removed. `upsert` adds and replaces single rows, and removes none.',
   }),
   pixel_key: z.string().max(100).optional().meta({
-    description:
-      'The public key of the pages to which the ads lead, if all of them lead to pages of one key.',
+    description: 'The public key of the pages to which the ads lead, if all of them lead to pages of one key.',
   }),
   date_format: z.enum(dateFormats).optional().meta({
-    description:
-      'The order of day and month in dates such as 03/04/2026. It is required if the dates of the file do not show their order.',
+    description: 'The order of day and month in dates such as 03/04/2026. It is required if the dates of the file do not show their order.',
   }),
 };
 
@@ -64,15 +59,9 @@ export const SpendImportRequest = z
 export const SpendImportQuery = z
   .object({
     ...facts,
-    account: facts.account
-      .removeDefault()
-      .meta({ description: 'Your id or name of the ad account at its network. Only with a file.' }),
-    time_zone: facts.time_zone
-      .removeDefault()
-      .meta({ description: 'The IANA time zone of the days. Only with a file.' }),
-    mode: facts.mode
-      .removeDefault()
-      .meta({ description: '`replace_days` (default) or `upsert`. Only with a file.' }),
+    account: facts.account.removeDefault().meta({ description: 'Your id or name of the ad account at its network. Only with a file.' }),
+    time_zone: facts.time_zone.removeDefault().meta({ description: 'The IANA time zone of the days. Only with a file.' }),
+    mode: facts.mode.removeDefault().meta({ description: '`replace_days` (default) or `upsert`. Only with a file.' }),
     network: Network.meta({
       description: `${Network.meta()?.description} It is optional for a report that is recognised by its headings.`,
     }),
@@ -91,13 +80,5 @@ export const SpendImportQuery = z
 
 export type SpendFacts = Pick<
   z.output<typeof SpendImportRequest>,
-  | 'network'
-  | 'account'
-  | 'currency'
-  | 'time_zone'
-  | 'mode'
-  | 'pixel_key'
-  | 'date_format'
-  | 'columns'
-  | 'dry_run'
+  'network' | 'account' | 'currency' | 'time_zone' | 'mode' | 'pixel_key' | 'date_format' | 'columns' | 'dry_run'
 >;

@@ -8,13 +8,7 @@ import { plainText } from '#shared/values/plain-text.ts';
 import { webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { deliveryDays } from '#shared/webhooks/rules/limits.ts';
 import type { Changes } from '#shared/webhooks/store/endpoints.ts';
-import {
-  EndpointId,
-  EventTypes,
-  endpointRecordOf,
-  exampleEndpoint,
-  WebhookEndpointRecord,
-} from './webhook-schema.ts';
+import { EndpointId, EventTypes, endpointRecordOf, exampleEndpoint, WebhookEndpointRecord } from './webhook-schema.ts';
 import { endpointUrl, webhookUrlNeeds } from './webhook-url.ts';
 
 export const changeWebhookEndpoint = defineEndpoint({
@@ -63,8 +57,7 @@ export const changeWebhookEndpoint = defineEndpoint({
       fields: Object.keys(body),
     });
     let endpoint = await webhookEndpoints.change(accountId, id, changes, activityEffect);
-    if (endpoint && body.status === 'disabled')
-      endpoint = await webhookEndpoints.disable(endpoint, 'owner', activityEffect);
+    if (endpoint && body.status === 'disabled') endpoint = await webhookEndpoints.disable(endpoint, 'owner', activityEffect);
     if (endpoint?.status === 'disabled' && body.status === 'enabled')
       endpoint = await webhookEndpoints.enable(accountId, id, user.tokensValidAfter, activityEffect);
     if (!endpoint) throw fail(serviceErrors.not_found);

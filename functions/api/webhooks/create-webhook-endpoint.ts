@@ -15,13 +15,7 @@ import { secretContext, type WebhookEndpoint } from '#shared/webhooks/rules/endp
 import { maxEndpoints, webhookLimits } from '#shared/webhooks/rules/limits.ts';
 import { newWebhookSecret } from '#shared/webhooks/rules/signature.ts';
 import { repeatedEndpoint, webhookRequestHeaders, webhookRequestOf } from './webhook-request.ts';
-import {
-  EventTypes,
-  endpointRecordOf,
-  exampleEndpoint,
-  NewWebhookEndpoint,
-  WebhookEnvironment,
-} from './webhook-schema.ts';
+import { EventTypes, endpointRecordOf, exampleEndpoint, NewWebhookEndpoint, WebhookEnvironment } from './webhook-schema.ts';
 import { endpointUrl, webhookUrlNeeds } from './webhook-url.ts';
 
 export const createWebhookEndpoint = defineEndpoint({
@@ -42,8 +36,7 @@ export const createWebhookEndpoint = defineEndpoint({
   body: z
     .object({
       url: z.string().max(2048).meta({
-        description:
-          'An `https` URL of the public web on its usual port. `npm start` also takes `http://localhost`.',
+        description: 'An `https` URL of the public web on its usual port. `npm start` also takes `http://localhost`.',
       }),
       description: plainText(200).optional(),
       environment: WebhookEnvironment.default('live'),
@@ -91,7 +84,13 @@ export const createWebhookEndpoint = defineEndpoint({
     const id = newId('whe');
     const secret = newWebhookSecret();
     const endpoint: WebhookEndpoint = {
-      ...{ id, accountId, url, description, environment, events, status: 'enabled' },
+      id,
+      accountId,
+      url,
+      description,
+      environment,
+      events,
+      status: 'enabled',
       secret: await secrets.seal(secretContext(accountId, id), secret, 'webhooks'),
       sessionEpoch: user.tokensValidAfter,
       createdAt: new Date(now()).toISOString(),
@@ -105,8 +104,7 @@ export const createWebhookEndpoint = defineEndpoint({
     if (outcome === 'too_many') throw fail(webhookErrors.too_many_webhook_endpoints);
     if (outcome === 'created') return reply(201, { ...endpointRecordOf(endpoint), secret }, headers);
     const first = await repeated();
-    if (!first)
-      throw invalid({ type: 'value_error', loc: ['header', 'Idempotency-Key'], msg: 'Send it again' });
+    if (!first) throw invalid({ type: 'value_error', loc: ['header', 'Idempotency-Key'], msg: 'Send it again' });
     return first;
   },
 });

@@ -7,14 +7,7 @@ import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
 import type { Delivery } from '#shared/webhooks/rules/delivery.ts';
 import { deliveryDays } from '#shared/webhooks/rules/limits.ts';
-import {
-  DeliveryStatus,
-  deliveryRecordOf,
-  EndpointId,
-  exampleDelivery,
-  exampleEndpoint,
-  WebhookDelivery,
-} from './webhook-schema.ts';
+import { DeliveryStatus, deliveryRecordOf, EndpointId, exampleDelivery, exampleEndpoint, WebhookDelivery } from './webhook-schema.ts';
 
 const place = keyCursor(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z#evt_[0-9a-f]{32}$/);
 
@@ -36,10 +29,7 @@ export const listWebhookDeliveries = defineEndpoint({
       .meta({
         description: 'Return only deliveries with this status; `undelivered`: all that were not delivered.',
       }),
-    event_type: z
-      .enum(webhookEventTypes)
-      .optional()
-      .meta({ description: 'Return only events of this type.' }),
+    event_type: z.enum(webhookEventTypes).optional().meta({ description: 'Return only events of this type.' }),
     limit: z.coerce.number().int().min(1).max(100).default(20).meta({ description: 'Deliveries in a page.' }),
     cursor: place.field,
   }),
@@ -58,17 +48,13 @@ export const listWebhookDeliveries = defineEndpoint({
     responses: { 200: { deliveries: [exampleDelivery], next_cursor: null } },
   },
 
-  async handle(
-    { params: { id }, query, actor: { accountId } },
-    { webhookEndpoints, webhookDeliveries, now },
-  ) {
+  async handle({ params: { id }, query, actor: { accountId } }, { webhookEndpoints, webhookDeliveries, now }) {
     const endpoint = await webhookEndpoints.find(accountId, id);
     if (!endpoint) throw fail(serviceErrors.not_found);
     const { status, event_type, limit, cursor } = query;
     const matches = (delivery: Delivery) =>
       (event_type === undefined || delivery.type === event_type) &&
-      (status === undefined ||
-        (status === 'undelivered' ? delivery.status !== 'delivered' : delivery.status === status));
+      (status === undefined || (status === 'undelivered' ? delivery.status !== 'delivered' : delivery.status === status));
     const { deliveries, next } = await webhookDeliveries.page(
       { accountId, id },
       { before: cursor, limit, ...((status ?? event_type) && { wanted: matches }) },

@@ -12,9 +12,7 @@ export const listWebhookEndpoints = defineEndpoint({
   summary: 'List webhook endpoints',
   description: 'Returns your endpoints, newest first. A secret is never returned again.',
   responses: {
-    200: z
-      .object({ endpoints: z.array(WebhookEndpointRecord).meta({ description: 'Newest first.' }) })
-      .meta({ id: 'WebhookEndpoints' }),
+    200: z.object({ endpoints: z.array(WebhookEndpointRecord).meta({ description: 'Newest first.' }) }).meta({ id: 'WebhookEndpoints' }),
   },
   example: { responses: { 200: { endpoints: [exampleEndpoint] } } },
 

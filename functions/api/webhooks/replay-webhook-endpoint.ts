@@ -22,9 +22,7 @@ export const replayWebhookEndpoint = defineEndpoint({
   params: EndpointId,
   body: z
     .object({
-      since: z.iso
-        .datetime({ offset: true })
-        .meta({ description: `Time of the first event. At most ${deliveryDays} days ago counts.` }),
+      since: z.iso.datetime({ offset: true }).meta({ description: `Time of the first event. At most ${deliveryDays} days ago counts.` }),
     })
     .meta({ id: 'ReplayWebhookEndpointRequest' }),
   responses: {
@@ -45,8 +43,7 @@ export const replayWebhookEndpoint = defineEndpoint({
     const since = new Date(body.since).toISOString();
     if (!(await webhookEndpoints.find(accountId, id))) throw fail(serviceErrors.not_found);
     const headers = await consumeRateLimit(webhookLimits.replay, String(accountId), limits);
-    if (!(await webhookEndpoints.replayFrom(accountId, id, since)))
-      throw fail(webhookErrors.webhook_endpoint_disabled);
+    if (!(await webhookEndpoints.replayFrom(accountId, id, since))) throw fail(webhookErrors.webhook_endpoint_disabled);
     return reply(202, { id, since }, headers);
   },
 });

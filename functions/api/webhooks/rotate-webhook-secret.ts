@@ -27,12 +27,7 @@ export const rotateWebhookSecret = defineEndpoint({
   body: z.object({}).meta({ id: 'RotateWebhookSecretRequest' }),
   responses: { 200: NewWebhookEndpoint },
   answers: { 200: 'The endpoint has a new secret. This is the only response that holds it: store it now.' },
-  errors: [
-    serviceErrors.not_found,
-    serviceErrors.idempotency_key_reused,
-    serviceErrors.key_superseded,
-    serviceErrors.too_many_requests,
-  ],
+  errors: [serviceErrors.not_found, serviceErrors.idempotency_key_reused, serviceErrors.key_superseded, serviceErrors.too_many_requests],
   rateLimit: webhookLimits.rotate,
   example: {
     params: { id: exampleEndpoint.id },

@@ -9,13 +9,7 @@ import { webhookErrors } from '#shared/webhooks/errors.ts';
 import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
 import { deliveryOf } from '#shared/webhooks/rules/delivery.ts';
 import { webhookLimits } from '#shared/webhooks/rules/limits.ts';
-import {
-  deliveryRecordOf,
-  EndpointId,
-  exampleDelivery,
-  exampleEndpoint,
-  WebhookDelivery,
-} from './webhook-schema.ts';
+import { deliveryRecordOf, EndpointId, exampleDelivery, exampleEndpoint, WebhookDelivery } from './webhook-schema.ts';
 
 export const testWebhookEndpoint = defineEndpoint({
   id: 'testWebhookEndpoint',
@@ -26,12 +20,9 @@ export const testWebhookEndpoint = defineEndpoint({
   unknownFields: 'refused',
   summary: 'Send a test event to a webhook endpoint',
   description:
-    'Sends an event with made-up data and `"test": true`, whatever types the endpoint gets. The list of deliveries ' +
-    'shows the result.',
+    'Sends an event with made-up data and `"test": true`, whatever types the endpoint gets. The list of deliveries ' + 'shows the result.',
   params: EndpointId,
-  body: z
-    .object({ event_type: z.enum(webhookEventTypes).default('conversion.attributed') })
-    .meta({ id: 'TestWebhookEndpointRequest' }),
+  body: z.object({ event_type: z.enum(webhookEventTypes).default('conversion.attributed') }).meta({ id: 'TestWebhookEndpointRequest' }),
   responses: { 202: WebhookDelivery },
   answers: { 202: 'The event is on its way.' },
   errors: [serviceErrors.not_found, webhookErrors.webhook_endpoint_disabled, serviceErrors.too_many_requests],

@@ -63,8 +63,7 @@ export const exampleEndpoint = {
 };
 
 export const DeliveryStatus = z.enum(['pending', 'delivered', 'failed', 'held']).meta({
-  description:
-    '`pending`: not delivered yet. `failed`: every attempt failed. `held`: the endpoint was disabled when the event happened.',
+  description: '`pending`: not delivered yet. `failed`: every attempt failed. `held`: the endpoint was disabled when the event happened.',
 });
 
 export const WebhookDelivery = z

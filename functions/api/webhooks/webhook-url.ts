@@ -7,10 +7,7 @@ export const webhookUrlNeeds = { webhooksToThisMachine };
 type Deps = DepsOf<typeof webhookUrlNeeds>;
 
 /** Throws 422 for a URL that the service would not call. */
-export function endpointUrl(
-  text: string,
-  { webhooksToThisMachine }: Pick<Deps, 'webhooksToThisMachine'>,
-): string {
+export function endpointUrl(text: string, { webhooksToThisMachine }: Pick<Deps, 'webhooksToThisMachine'>): string {
   const url = postAddress(text, { toThisMachine: webhooksToThisMachine });
   if (url) return url.href;
   throw invalid({

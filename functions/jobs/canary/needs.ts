@@ -9,10 +9,7 @@ import { removeRowsOf } from '#shared/canary/store/canary-rows.ts';
 import type { CanaryWalk } from '#shared/canary/store/canary-walks.ts';
 
 const deadLetters = ({ env, host }: Context): Pick<DeadLetters, 'dead'> =>
-  deadLettersAt(
-    signedAws({ ...signed(host, 'SQS'), service: 'sqs', jsonVersion: '1.0' }),
-    env.QUEUE_URL_PREFIX,
-  );
+  deadLettersAt(signedAws({ ...signed(host, 'SQS'), service: 'sqs', jsonVersion: '1.0' }), env.QUEUE_URL_PREFIX);
 const fetchOfHost = ({ host }: Context) => host.fetch ?? fetch;
 const rowsRemover = ({ attribution }: Context) => {
   const table = attribution();

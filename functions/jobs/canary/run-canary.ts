@@ -9,11 +9,7 @@ import { walkStage } from './walk-stage.ts';
  * count.
  */
 export async function runCanary(event: JobEvent, deps: Deps): Promise<object> {
-  const [walked, counted, uncached] = await Promise.allSettled([
-    walkStage(event, deps),
-    countDeadLetters(deps),
-    countUncachedStarts(deps),
-  ]);
+  const [walked, counted, uncached] = await Promise.allSettled([walkStage(event, deps), countDeadLetters(deps), countUncachedStarts(deps)]);
   if (walked.status === 'rejected') throw walked.reason;
   if (counted.status === 'rejected') throw counted.reason;
   return {

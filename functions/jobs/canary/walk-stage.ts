@@ -34,12 +34,10 @@ export async function walkStage(_: JobEvent, deps: Deps): Promise<object> {
 }
 
 /** The network's errors contain addresses and ports. */
-const wordsOf = (error: Error) =>
-  error instanceof SmokeFailed ? error.message : `The stage did not answer (${error.name}).`;
+const wordsOf = (error: Error) => (error instanceof SmokeFailed ? error.message : `The stage did not answer (${error.name}).`);
 
 async function removeLeftovers({ now, walks, removeRowsOf }: Deps): Promise<number> {
-  const isOver = ({ outcome, startedAt }: CanaryWalk) =>
-    Date.parse(startedAt) < now() - (outcome === 'passed' ? settledMs : abandonedMs);
+  const isOver = ({ outcome, startedAt }: CanaryWalk) => Date.parse(startedAt) < now() - (outcome === 'passed' ? settledMs : abandonedMs);
   const over = (await walks.open()).filter(isOver).slice(-maxTidied);
   for (const walk of over) {
     await removeRowsOf(walk);

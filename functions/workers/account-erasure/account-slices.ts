@@ -1,7 +1,4 @@
-import {
-  type AccountErasureParameters,
-  erasureSegments,
-} from '#shared/accounts/deletion/order-account-erasure.ts';
+import { type AccountErasureParameters, erasureSegments } from '#shared/accounts/deletion/order-account-erasure.ts';
 import { fromWire } from '#shared/store/attribute-values.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix } from '#shared/store/keys.ts';
@@ -23,10 +20,7 @@ type Subject = { table: TableName; key: Key; act: ErasureAct };
  * No index lists an account's items, so one pass over every table serves all accounts. Accounts leave their
  * licences first, because a licence's items must agree with the links to them.
  */
-export function accountSlices(
-  task: Task,
-  { scan, tables, licences, teams, sizes }: Deps,
-): Omit<ShardedWork<Subject>, 'effects'> {
+export function accountSlices(task: Task, { scan, tables, licences, teams, sizes }: Deps): Omit<ShardedWork<Subject>, 'effects'> {
   const { userIds } = task.parameters as AccountErasureParameters;
   const erasedIds = new Set(userIds);
   return {
@@ -53,9 +47,7 @@ export function accountSlices(
         const table = tables[name];
         await table.removeMany(ofTable.filter(({ act }) => act === 'remove').map(({ key }) => key));
         const others = ofTable.filter(({ act }) => act !== 'remove');
-        await forEachConcurrent(others, itemsAtOnce, ({ key, act }) =>
-          act === 'blank' ? blank(table, key) : removePartition(table, key),
-        );
+        await forEachConcurrent(others, itemsAtOnce, ({ key, act }) => (act === 'blank' ? blank(table, key) : removePartition(table, key)));
       }
       return { counts: {}, failures: [] };
     },

@@ -11,10 +11,7 @@ import type { Deps } from './needs.ts';
 const workMs = 40_000;
 const filesAtOnce = 8;
 
-export async function continueAccountErasure(
-  message: MessageOf<typeof accountErasureQueue>,
-  deps: Deps,
-): Promise<void> {
+export async function continueAccountErasure(message: MessageOf<typeof accountErasureQueue>, deps: Deps): Promise<void> {
   const { task_id, shard } = message;
   const task = await deps.tasks.byId(task_id);
   if (!task || hasEnded(task)) return;

@@ -7,7 +7,5 @@ import { workUserTask } from '#shared/tasks/user-task.ts';
 /** A model call that starts within this time ends before the function's timeout. */
 const seconds = assistantReportQueue.timeoutSeconds - modelSeconds - 10;
 
-export const workOnReport = (
-  { task_id }: MessageOf<typeof assistantReportQueue>,
-  deps: AssistantReportDeps,
-): Promise<void> => workUserTask(task_id, (run) => makeAssistantReport(run, deps), deps, { seconds });
+export const workOnReport = ({ task_id }: MessageOf<typeof assistantReportQueue>, deps: AssistantReportDeps): Promise<void> =>
+  workUserTask(task_id, (run) => makeAssistantReport(run, deps), deps, { seconds });

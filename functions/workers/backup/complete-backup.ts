@@ -1,14 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { type BackupParameters, partOf } from '#shared/backup/order-backup.ts';
-import {
-  type BackedUpTable,
-  type BackupFile,
-  BackupManifest,
-  backupFormats,
-  folderOf,
-  inBackup,
-} from '#shared/backup/rules/backup.ts';
+import { type BackedUpTable, type BackupFile, BackupManifest, backupFormats, folderOf, inBackup } from '#shared/backup/rules/backup.ts';
 import { addDigests } from '#shared/backup/rules/item-digest.ts';
 import { tableNames } from '#shared/store/tables.ts';
 import type { Task } from '#shared/tasks/rules/tasks.ts';
@@ -38,10 +31,14 @@ export async function completeBackup(task: Task, deps: Deps): Promise<boolean> {
     await writeManifest(
       {
         format: chain.length > 0 ? backupFormats.changes : backupFormats.full,
-        ...{ id: backupId, service, method: parameters.method, startedAt: task.createdAt },
+        id: backupId,
+        service,
+        method: parameters.method,
+        startedAt: task.createdAt,
         ...(window && { exportedAt: new Date(window.at).toISOString() }),
         ...(chain.length > 0 && { chain: [...chain] }),
-        ...{ completedAt, tables },
+        completedAt,
+        tables,
       },
       objects,
     );
@@ -69,31 +66,21 @@ async function writeTables(
       // A worker that died may have left unlisted files. They are removed, because readers of the export
       // would take them for data.
       const listed = new Set(files.map(({ key }) => folder + key));
-      for (const { key } of await objects.list(`${folder}${exportFolder}/data/`))
-        if (!listed.has(key)) await objects.remove(key);
+      for (const { key } of await objects.list(`${folder}${exportFolder}/data/`)) if (!listed.has(key)) await objects.remove(key);
       const startedAt = task.createdAt;
       const tableName = names[name];
-      await writeExportManifests(
-        { folder, exportFolder, exportId, tableName, startedAt, completedAt, files },
-        objects,
-      );
+      await writeExportManifests({ folder, exportFolder, exportId, tableName, startedAt, completedAt, files }, objects);
       return backedUpTable({ name, tableName, exportId }, files);
     }),
   );
 }
 
-export function backedUpTable(
-  table: Pick<BackedUpTable, 'name' | 'tableName' | 'exportId'>,
-  files: BackupFile[],
-): BackedUpTable {
+export function backedUpTable(table: Pick<BackedUpTable, 'name' | 'tableName' | 'exportId'>, files: BackupFile[]): BackedUpTable {
   const itemCount = files.reduce((sum, file) => sum + file.itemCount, 0);
   return { ...table, itemCount, digest: addDigests(files.flatMap((file) => file.digest ?? [])), files };
 }
 
-export async function writeManifest(
-  manifest: BackupManifest,
-  objects: Pick<ObjectStore, 'put'>,
-): Promise<void> {
+export async function writeManifest(manifest: BackupManifest, objects: Pick<ObjectStore, 'put'>): Promise<void> {
   const folder = folderOf(manifest.id);
   // The store returns fields in any order, so parsing restores the manifest's order for its checksum.
   const json = JSON.stringify(BackupManifest.parse(manifest), null, 2);

@@ -32,9 +32,7 @@ export async function followExport(task: Task, shard: number, deps: Deps): Promi
     return false;
   }
   const table: BackedUpTable | null =
-    exportState.state === 'completed'
-      ? await readExport(name, tableNames[name], exportState.manifestKey, parameters, deps)
-      : null;
+    exportState.state === 'completed' ? await readExport(name, tableNames[name], exportState.manifestKey, parameters, deps) : null;
   // Each check updates the task, so that a running export does not seem stuck.
   await tasks.advance(task.id, progress, {
     cursor: { arn: { S: arn } },

@@ -37,8 +37,7 @@ export async function readExport(
     return { key, itemCount, md5: md5Checksum, sha256: null, bytes: null, digest: null };
   });
   const sum = files.reduce((all, { itemCount }) => all + itemCount, 0);
-  if (sum !== summary.itemCount)
-    throw new Error(`The export of ${name} says ${summary.itemCount} items and lists ${sum}.`);
+  if (sum !== summary.itemCount) throw new Error(`The export of ${name} says ${summary.itemCount} items and lists ${sum}.`);
   const exportId = summaryKey.split('/').at(-2) ?? '';
   return { name, tableName, exportId, itemCount: sum, digest: null, files };
 }

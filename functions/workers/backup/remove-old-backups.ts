@@ -8,11 +8,7 @@ const removalsAtOnce = 8;
 /**
  * A backup's manifest is removed first, so that an interrupted removal leaves no backup that looks complete.
  */
-export async function removeOldBackups({
-  objects,
-  now,
-  retentionDays,
-}: Pick<Deps, 'objects' | 'now' | 'retentionDays'>): Promise<void> {
+export async function removeOldBackups({ objects, now, retentionDays }: Pick<Deps, 'objects' | 'now' | 'retentionDays'>): Promise<void> {
   const isOld = (key: string) => {
     const at = timeOfBackup(key.slice(backupsFolder.length).split('/')[0] ?? '');
     return at !== null && at + days(retentionDays) < now();

@@ -30,10 +30,7 @@ export function scanSlices(
       let next = start;
       let bytes = 0;
       do {
-        const page = await scan[name](
-          { segment, segments: parameters.segments },
-          { start: next, limit: sizes.pageItems },
-        );
+        const page = await scan[name]({ segment, segments: parameters.segments }, { start: next, limit: sizes.pageItems });
         for (const item of page.items) {
           const line = `${JSON.stringify({ Item: item })}\n`;
           slice.items.push(item);

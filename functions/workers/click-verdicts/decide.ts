@@ -16,9 +16,7 @@ export async function decide(message: MessageOf<typeof verdictsQueue>, deps: Dep
     return await deps.queues.send(verdictsQueue, { ...message, wait: 2 }, { delaySeconds: waitSeconds });
   }
   const isJudged = ({ sid, facts }: Click) => !sids.includes(sid) && facts?.signals?.includes(signal);
-  const clicks = suspects(signal, await deps.clicks.stored([...sids, ...others])).filter(
-    (click) => !isJudged(click),
-  );
+  const clicks = suspects(signal, await deps.clicks.stored([...sids, ...others])).filter((click) => !isJudged(click));
   const unproven = new Set<Click['sid']>();
   const signalsOf = async (click: Click): Promise<TrafficSignal[]> => {
     const fired = signal === 'shared_click_id' || !click.facts?.interacted ? [signal] : [];
@@ -46,9 +44,7 @@ const firingFor: Record<CandidateSignal, (clicks: readonly Click[]) => readonly 
   shared_click_id: (clicks) => clicks,
   data_centre: (clicks) => clicks.filter(isSilent),
   click_flood: (clicks) => {
-    const unproven = clicks.filter(
-      (click) => isSilent(click) && !click.facts?.signals?.includes('counted_event'),
-    );
+    const unproven = clicks.filter((click) => isSilent(click) && !click.facts?.signals?.includes('counted_event'));
     const flooded = floodedIn(unproven.map((click) => ({ at: Date.parse(click.createdAt), click })));
     // A flood's first clicks were not asked to report interaction, so missing reports prove nothing.
     return flooded.flatMap(({ click }) => (click.facts?.verify ? [click] : []));

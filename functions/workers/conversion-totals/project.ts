@@ -5,11 +5,7 @@ import type { Deps } from './needs.ts';
 import { setAside } from './set-aside.ts';
 
 /** DynamoDB lets only two consumers read a stream, so this worker derives everything from it. */
-export async function project(
-  { shardId, changes }: Batch,
-  deps: Deps,
-  projections: readonly Projection[] = declared,
-): Promise<void> {
+export async function project({ shardId, changes }: Batch, deps: Deps, projections: readonly Projection[] = declared): Promise<void> {
   if (!shardId) throw new Error('Counters need the shard id: is needsShardId set for this consumer?');
   const reached = await deps.scale.reached(shardId);
   const pendingChanges = reached === null ? changes : changes.filter(({ sequence }) => sequence > reached);

@@ -49,11 +49,7 @@ function refuseProgramFault(poison: readonly Poison[], { uncounted, now }: SetAs
 const accountIn = ([first]: readonly Change[]): number => (first && accountOf(first)) || 0;
 
 /** A redrive on the operators' page recounts the account on these days. */
-export const uncountedReport = (
-  projection: string,
-  records: readonly Change[],
-  error: unknown,
-): UncountedRecords => ({
+export const uncountedReport = (projection: string, records: readonly Change[], error: unknown): UncountedRecords => ({
   account_id: accountIn(records),
   projection,
   records: records.map(referenceOf),

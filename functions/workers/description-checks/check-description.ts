@@ -8,10 +8,7 @@ import type { Deps } from './needs.ts';
 
 const timeoutSeconds = 12;
 
-export async function checkDescription(
-  { user_id }: MessageOf<typeof descriptionChecksQueue>,
-  deps: Deps,
-): Promise<void> {
+export async function checkDescription({ user_id }: MessageOf<typeof descriptionChecksQueue>, deps: Deps): Promise<void> {
   const { users, waitlist, findings, moderation } = deps;
   const user = await users.byId(user_id);
   const text = plainDescription(user?.companyShortDesc ?? '');

@@ -13,8 +13,7 @@ import { userTasks } from '#shared/tasks/needs.ts';
 import { web } from '#shared/web/needs.ts';
 
 const discoveryLimits = () => limitsOfDiscovery;
-const search = ({ env, secrets, random, once, host: { fetch } }: Context) =>
-  webSearchOf(env, { llm: once(llm), secrets, random, fetch });
+const search = ({ env, secrets, random, once, host: { fetch } }: Context) => webSearchOf(env, { llm: once(llm), secrets, random, fetch });
 
 export const needs = {
   adLibrary,

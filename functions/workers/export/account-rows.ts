@@ -39,14 +39,12 @@ export const accountRowsIn = (tables: Tables, eventRows: ExportRows) => ({
         page ??= { rows: [], last: item };
         page.last = item;
         page.rows.push(
-          ...(
-            (await section.rows?.(item, { accountId: order.accountId, tables }))?.map(shown) ?? [
-              (section.show ?? shown)(item),
-            ]
-          ).map((row) => ({
-            record: section.name,
-            ...row,
-          })),
+          ...((await section.rows?.(item, { accountId: order.accountId, tables }))?.map(shown) ?? [(section.show ?? shown)(item)]).map(
+            (row) => ({
+              record: section.name,
+              ...row,
+            }),
+          ),
           ...also.map((other) => ({ record: `${section.name}_conversation`, ...shown(other) })),
         );
         if (page.rows.length < pageSize) continue;
@@ -57,8 +55,7 @@ export const accountRowsIn = (tables: Tables, eventRows: ExportRows) => ({
     }
     for (const [at, environment] of environments.entries()) {
       if (sections.length + at < from) continue;
-      const inside =
-        cursor && place === environment && eventDay ? { day: eventDay, sk: cursor.sk } : undefined;
+      const inside = cursor && place === environment && eventDay ? { day: eventDay, sk: cursor.sk } : undefined;
       for await (const page of eventRows.after({ ...order, environment }, inside, pageSize))
         yield {
           rows: (await receiptsOf(page.conversions)).map((receipt) => ({

@@ -24,7 +24,12 @@ export async function writeExport(message: MessageOf<typeof exportQueue>, deps: 
 async function writeParts(message: MessageOf<typeof exportQueue>, deps: Deps): Promise<void> {
   const { account_id: accountId, export_id: id, created_at: createdAt, environment, from, to } = message;
   const order: ExportOrder = {
-    ...{ id, accountId, environment, from, to, createdAt },
+    id,
+    accountId,
+    environment,
+    from,
+    to,
+    createdAt,
     ...(message.kind && { kind: message.kind }),
     ...(message.pixel_key && { pixelKey: message.pixel_key }),
     ...(message.time_zone && { timeZone: message.time_zone }),

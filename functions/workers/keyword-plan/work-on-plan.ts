@@ -7,10 +7,7 @@ import { inTurn, type TurnDeps } from '#shared/worker/in-turn.ts';
 /** A model call that has started must end within the function's time. */
 const seconds = keywordPlanQueue.timeoutSeconds - modelSeconds - 10;
 
-export async function workOnPlan(
-  message: MessageOf<typeof keywordPlanQueue>,
-  deps: KeywordPlanDeps & TurnDeps,
-): Promise<void> {
+export async function workOnPlan(message: MessageOf<typeof keywordPlanQueue>, deps: KeywordPlanDeps & TurnDeps): Promise<void> {
   const { task_id } = message;
   const account = message.user_id ?? (await deps.tasks.byId(task_id))?.userId;
   if (account === undefined) return;

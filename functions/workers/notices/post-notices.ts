@@ -16,10 +16,7 @@ type Notice = MessageOf<typeof noticesQueue>;
 type Outcomes = Map<Notice, Failure | null>;
 
 /** A notice is posted twice only if a worker dies between the post and its receipts. */
-export async function postNotices(
-  notices: readonly Notice[],
-  deps: Deps,
-): Promise<readonly (Failure | null)[]> {
+export async function postNotices(notices: readonly Notice[], deps: Deps): Promise<readonly (Failure | null)[]> {
   const endsAt = deps.now() + workMs;
   const outcomes: Outcomes = new Map();
   const posts = postsOf(notices);
@@ -39,8 +36,7 @@ export async function postNotices(
 async function waitForTurn(endsAt: number, { pace, pause, now }: Deps): Promise<Failure | null> {
   const maxWaitMs = Math.max(0, endsAt - now());
   const { isMine, waitMs } = await pace.take('channel', { intervalMs, maxWaitMs });
-  if (!isMine)
-    return { error: new RetrySoon('The channel has no turn in time.'), atLeastSeconds: waitMs / 1000 };
+  if (!isMine) return { error: new RetrySoon('The channel has no turn in time.'), atLeastSeconds: waitMs / 1000 };
   if (waitMs > 0) await pause(waitMs);
   return null;
 }
@@ -63,11 +59,7 @@ async function inOnePost(post: readonly Notice[], outcomes: Outcomes, deps: Deps
   try {
     await channel.post(inOrder.map(({ text }) => text).join('\n'));
   } catch (error) {
-    await Promise.all(
-      mine.map(({ id }) =>
-        receipts.release(id).catch((cause: Error) => log.warn('notice not released', cause)),
-      ),
-    );
+    await Promise.all(mine.map(({ id }) => receipts.release(id).catch((cause: Error) => log.warn('notice not released', cause))));
     return { error: error as Error, atLeastSeconds: await askedToWait(error, deps) };
   }
   await each(mine, ({ id }) => receipts.delivered(id));

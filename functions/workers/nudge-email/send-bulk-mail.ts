@@ -18,10 +18,7 @@ const maxWaitMs = days(3);
 /** Bulk mail waits this long when the mail service throttles within its own limits. */
 const heldMs = 10_000;
 
-export async function sendBulkMail(
-  messages: readonly BulkMail[],
-  deps: Deps,
-): Promise<readonly (Failure | null)[]> {
+export async function sendBulkMail(messages: readonly BulkMail[], deps: Deps): Promise<readonly (Failure | null)[]> {
   const isLate = ({ ordered_at }: BulkMail) => deps.now() - Date.parse(ordered_at) > maxWaitMs;
   const inTime = messages.filter((message) => !isLate(message));
   const turn = inTime.length === 0 ? null : await deps.bulkPace.take(inTime.length);
@@ -30,8 +27,7 @@ export async function sendBulkMail(
   const outcomes: Promise<Failure | null>[] = [];
   for (const message of messages) {
     if (isLate(message)) outcomes.push(drop(message, deps));
-    else if (turn && !turn.isNow)
-      outcomes.push(Promise.resolve(notYet(message, turn.seconds, `No turn yet: ${turn.why}.`, deps)));
+    else if (turn && !turn.isNow) outcomes.push(Promise.resolve(notYet(message, turn.seconds, `No turn yet: ${turn.why}.`, deps)));
     else if (sendInTurn) outcomes.push(...(await sendInTurn(message)));
   }
   return await Promise.all(outcomes);

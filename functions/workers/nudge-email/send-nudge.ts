@@ -16,10 +16,7 @@ const leaseMs = minutes(1);
 const skewMs = 300_000;
 
 /** A nudge is claimed first, and not sent again after an uncertain outcome. A rejected mail is retried. */
-export async function sendNudge(
-  { user_id, nudge_id, day }: MessageOf<typeof nudgeEmailQueue>,
-  deps: Deps,
-): Promise<void> {
+export async function sendNudge({ user_id, nudge_id, day }: MessageOf<typeof nudgeEmailQueue>, deps: Deps): Promise<void> {
   const { nudges, now } = deps;
   const nudge = await nudges.of(user_id, day);
   if (nudge?.nudgeId !== nudge_id) return log.warn('no such nudge', { nudge_id });
@@ -28,8 +25,7 @@ export async function sendNudge(
 
   const user = await deps.users.byId(user_id);
   const why = await nudgeRefusal(user, (user) => takeMail(nudge.type, user, nudge_id, deps));
-  const note = (outcome: MailOutcome) =>
-    deps.mailLog.note(user_id, { id: nudge_id, template: nudge.type, outcome });
+  const note = (outcome: MailOutcome) => deps.mailLog.note(user_id, { id: nudge_id, template: nudge.type, outcome });
   if (!user || why) {
     await nudges.skip(nudge, why ?? 'inactive');
     return await note(why ?? 'inactive');

@@ -26,8 +26,7 @@ export function pruneSlices(task: Task, deps: Pick<Deps, 'rows'>): Omit<ShardedW
         ? (fromWire(start) as unknown as Place)
         : { keys: [], day: await rows.from(), partition: '', after: '', isEnd: false };
       if (place.isEnd && place.keys.length === 0) await rows.through(dayOf(before));
-      const next =
-        place.isEnd && place.keys.length === 0 ? undefined : await placeAfter(place, before, rows, ranges);
+      const next = place.isEnd && place.keys.length === 0 ? undefined : await placeAfter(place, before, rows, ranges);
       return { subjects: place.keys.map((key) => ({ of, key })), next: next && toWire(next) };
     },
 
@@ -78,8 +77,7 @@ async function placeAfter(
 function rangesOnce() {
   let cachedRanges: { rows: PrunableRows; day: string; ranges: RowRange[] } | undefined;
   return async (rows: PrunableRows, day: string, before: string): Promise<RowRange[]> => {
-    if (cachedRanges?.rows !== rows || cachedRanges.day !== day)
-      cachedRanges = { rows, day, ranges: await rows.rangesOf(day, before) };
+    if (cachedRanges?.rows !== rows || cachedRanges.day !== day) cachedRanges = { rows, day, ranges: await rows.rangesOf(day, before) };
     return cachedRanges.ranges;
   };
 }

@@ -19,13 +19,7 @@ export async function continueReconciliation(
   deps: Deps,
   isLastReceive = false,
 ): Promise<void> {
-  const {
-    account_id: accountId,
-    environment,
-    reconciliation_id: id,
-    repair,
-    names_from: namesFrom,
-  } = message;
+  const { account_id: accountId, environment, reconciliation_id: id, repair, names_from: namesFrom } = message;
   const of = { accountId, environment, id };
   if (isLastReceive && namesFrom === undefined) {
     await giveUp(of, repair, deps);
@@ -37,8 +31,7 @@ export async function continueReconciliation(
     const result = repair
       ? { outcome: await continueRepair(of, repair, bounds, deps) }
       : await reconcile(of, { ...bounds, namesFrom }, deps);
-    if (result.outcome === 'busy')
-      await deps.queues.send(reconciliationQueue, message, { delaySeconds: busySeconds });
+    if (result.outcome === 'busy') await deps.queues.send(reconciliationQueue, message, { delaySeconds: busySeconds });
     if (result.outcome !== 'more') return;
     const place = 'namesFrom' in result ? { names_from: result.namesFrom } : {};
     await deps.queues.send(reconciliationQueue, { ...message, ...place });

@@ -19,24 +19,16 @@ import { sealSlices } from './seal-slices.ts';
 
 const workMs = 40_000;
 
-export async function continueRecount(
-  message: MessageOf<typeof recountQueue>,
-  deps: Deps,
-  isLastReceive = false,
-): Promise<void> {
+export async function continueRecount(message: MessageOf<typeof recountQueue>, deps: Deps, isLastReceive = false): Promise<void> {
   if ('event_ids' in message) {
     const { account_id: account, event_ids } = message;
     const name = sha256(event_ids.join(' '));
-    return await inTurn({ queue: recountQueue, message, account, name }, deps, () =>
-      logEvents(message, deps),
-    );
+    return await inTurn({ queue: recountQueue, message, account, name }, deps, () => logEvents(message, deps));
   }
   if ('projection' in message) {
     const { account_id: account, projection, records } = message;
     const name = sha256([projection, ...records.map(({ sequence }) => sequence)].join(' '));
-    return await inTurn({ queue: recountQueue, message, account, name }, deps, () =>
-      rerunProjection(message, deps),
-    );
+    return await inTurn({ queue: recountQueue, message, account, name }, deps, () => rerunProjection(message, deps));
   }
   if ('application_id' in message) return await continueApplication(message, deps, isLastReceive);
   const { task_id, shard } = message;
@@ -48,17 +40,11 @@ export async function continueRecount(
       complete: () => complete(task, deps),
       givenUp: () => `The recount ${task.id} is given up.`,
     });
-  if (await runShard(task, shard, await recountWork(task, deps), deps, deps.now() + workMs))
-    await complete(task, deps);
+  if (await runShard(task, shard, await recountWork(task, deps), deps, deps.now() + workMs)) await complete(task, deps);
   else await deps.queues.send(recountQueue, message);
 }
 
-async function continueSeals(
-  task: Task,
-  shard: number | null,
-  message: MessageOf<typeof recountQueue>,
-  deps: Deps,
-): Promise<void> {
+async function continueSeals(task: Task, shard: number | null, message: MessageOf<typeof recountQueue>, deps: Deps): Promise<void> {
   const work = sealSlices(task, deps);
   const completeSeals = () => completeWhenDone(task, work, deps);
   if (shard === null)
@@ -84,8 +70,7 @@ async function complete(task: Task, deps: Deps): Promise<boolean> {
   if (parts.some(({ isDone }) => !isDone)) return false;
   const replaced: number[] = [];
   for (const [accountId, recount] of await recountsOf(task, deps))
-    if (await deps.recounts.close(accountId, recount.generation))
-      await deps.recounts.removeOlder(accountId, recount);
+    if (await deps.recounts.close(accountId, recount.generation)) await deps.recounts.removeOlder(accountId, recount);
     else replaced.push(accountId);
   const { from, to, ...accounts } = task.parameters as RecountParameters;
   const until = deps.now() + workMs;

@@ -10,17 +10,13 @@ import type { Change } from '#shared/worker/stream-worker.ts';
 type Rerun = Extract<MessageOf<typeof recountQueue>, { projection: string }>;
 
 /** Runs the projection, and the projections that wait for it, on the records as they are stored. */
-export async function rerunProjection(
-  { projection: name, records }: Rerun,
-  deps: ProjectionDeps & { attribution: Table },
-): Promise<void> {
+export async function rerunProjection({ projection: name, records }: Rerun, deps: ProjectionDeps & { attribution: Table }): Promise<void> {
   const changes = await storedChanges(records, deps.attribution);
   const projection = projections.find((candidate) => candidate.name === name);
   if (!projection) throw new Error(`There is no projection ${name}.`);
   if (projection.onPoison === 'recount') {
     // A shard of its own makes counters count the record once, although its place in the stream has passed.
-    for (const change of changes)
-      await projection.run({ shardId: `set-aside-${change.sequence}`, changes: [change] }, deps);
+    for (const change of changes) await projection.run({ shardId: `set-aside-${change.sequence}`, changes: [change] }, deps);
     return;
   }
   const withheld = new Set([name]);
@@ -38,10 +34,7 @@ export async function rerunProjection(
 }
 
 /** Each record is as new: a projection tolerates a repeated record. */
-async function storedChanges(
-  records: readonly SetAsideRecord[],
-  attribution: Pick<Table, 'getMany'>,
-): Promise<Change[]> {
+async function storedChanges(records: readonly SetAsideRecord[], attribution: Pick<Table, 'getMany'>): Promise<Change[]> {
   const items = await attribution.getMany<Item>(
     records.map(({ pk, sk }) => ({ pk, sk })),
     { consistent: true },

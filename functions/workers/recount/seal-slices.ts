@@ -25,8 +25,7 @@ export function sealSlices(task: Task, { attribution, seals }: Deps): ShardedWor
       const isRead = place.at === 0 || (await hasLists(attribution, day));
       const subjects = isRead ? await accountsOfDay(attribution, day, listsOfDay[place.at]) : [];
       const next = { ...place, at: place.at + sealParts };
-      if (next.at < listsOfDay.length && (await hasLists(attribution, day)))
-        return { subjects, next: toWire(next) };
+      if (next.at < listsOfDay.length && (await hasLists(attribution, day))) return { subjects, next: toWire(next) };
       const isLast = place.night + 1 === nights;
       return { subjects, next: isLast ? undefined : toWire({ night: place.night + 1, at: part }) };
     },

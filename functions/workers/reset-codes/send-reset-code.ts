@@ -25,7 +25,9 @@ export async function sendResetCode(
   const isOpen = user !== null && (user.isActive || canRestore(user, deps.now()));
   const isReachable = isOpen && !(await suppressions.has(email));
   const issued = await codes.issue('reset', email, {
-    ...{ requestId: request_id, decoy: !isReachable, ipNetwork },
+    requestId: request_id,
+    decoy: !isReachable,
+    ipNetwork,
   });
   if ('why' in issued) return log.info('no reset code', { request_id, why: issued.why });
   const { code, generation } = issued;
@@ -43,10 +45,7 @@ export async function sendResetCode(
   await codes.markSent('reset', email, generation);
 }
 
-async function send(
-  { email, code, ipNetwork }: { email: string; code: string; ipNetwork: string | undefined },
-  deps: Deps,
-): Promise<void> {
+async function send({ email, code, ipNetwork }: { email: string; code: string; ipNetwork: string | undefined }, deps: Deps): Promise<void> {
   const phone = phoneOfEmail(email, deps.operatorDomain);
   if (phone) await textCode({ phone, code, ipNetwork, isReset: true }, deps);
   else await deps.mailer.send(codeMail(email, 'reset', code));

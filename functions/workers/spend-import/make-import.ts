@@ -15,11 +15,7 @@ import type { Deps } from './needs.ts';
 type FileOrder = SpendOrder & { file: NonNullable<SpendOrder['file']> };
 
 /** An account runs a single import at a time. */
-export async function makeImport(
-  message: MessageOf<typeof spendImportQueue>,
-  deps: Deps,
-  isLastReceive = false,
-): Promise<void> {
+export async function makeImport(message: MessageOf<typeof spendImportQueue>, deps: Deps, isLastReceive = false): Promise<void> {
   const { account_id: accountId, environment, import_id: id, undo = false } = message;
   const importRef = { accountId, environment, id };
   if (isLastReceive) {
@@ -62,8 +58,7 @@ async function makeOrdered(order: FileOrder, deps: Deps): Promise<void> {
       applied.days.map((day) => ({ line: null, field: 'day', ...day })),
       deps,
     );
-  if (applied.kind === 'unchanged' || applied.spendImport.id !== order.id)
-    await spendImports.change(order, ['pending'], unchanged);
+  if (applied.kind === 'unchanged' || applied.spendImport.id !== order.id) await spendImports.change(order, ['pending'], unchanged);
 }
 
 async function contentOfFile(
@@ -71,15 +66,10 @@ async function contentOfFile(
   { objects }: Deps,
 ): Promise<SpendContent | { problems: SpendProblem[] }> {
   const bytes = await objects.get(file.key);
-  if (!bytes)
-    return { problems: [{ line: null, field: null, code: 'file_gone', message: 'The file is gone' }] };
+  if (!bytes) return { problems: [{ line: null, field: null, code: 'file_gone', message: 'The file is gone' }] };
   const { dateFormat, columns } = file;
   const source = await sourceOfUpload(bytes, columns);
   if ('problems' in source) return source;
   // The content is read as of the time of the request, so that a retry has the same result.
-  return readContent(
-    source,
-    { network, currency, timeZone, pixelKey, dateFormat, columns },
-    Date.parse(createdAt),
-  );
+  return readContent(source, { network, currency, timeZone, pixelKey, dateFormat, columns }, Date.parse(createdAt));
 }

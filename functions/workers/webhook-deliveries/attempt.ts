@@ -14,9 +14,7 @@ export async function attempt(
   const at = now();
   const started = performance.now();
   const context = secretContext(endpoint.accountId, endpoint.id);
-  const opened = await Promise.all(
-    signingSecrets(endpoint, at).map((sealed) => secrets.open(context, sealed, 'webhooks')),
-  );
+  const opened = await Promise.all(signingSecrets(endpoint, at).map((sealed) => secrets.open(context, sealed, 'webhooks')));
   const headers = signedHeaders(opened, { id: eventId, at, body: payload });
   const took = () => ({
     at: new Date(at).toISOString(),

@@ -5,8 +5,7 @@ import { eventCountersIn } from '#shared/conversions/store/event-counters.ts';
 import { safePost } from '#shared/web/safe-post.ts';
 import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
 
-const chargeShare = ({ attribution, now }: Context) =>
-  eventCountersIn(attribution(), { now, name: 'webhooks' }).charge;
+const chargeShare = ({ attribution, now }: Context) => eventCountersIn(attribution(), { now, name: 'webhooks' }).charge;
 const lookMs = () => 5000;
 const post = ({ env }: Context) =>
   safePost({

@@ -12,10 +12,7 @@ export function webhookUser(deps: Deps): DeliveryUser<WebhookEndpoint, Delivery>
     name: 'webhooks',
     targets: webhookEndpoints,
     deliveries: webhookDeliveries,
-    send: (endpoint, wave) =>
-      Promise.all(
-        wave.map(async (delivery) => ({ delivery, attempt: await attempt(endpoint, delivery, deps) })),
-      ),
+    send: (endpoint, wave) => Promise.all(wave.map(async (delivery) => ({ delivery, attempt: await attempt(endpoint, delivery, deps) }))),
     isSuccess,
     disabledAfter: (outcome, endpoint) => disabledAfter(outcome, endpoint, deps),
     shareOf: (endpoint) => ({

@@ -84,9 +84,7 @@ export async function addCodeCache(folder: string): Promise<void> {
 }
 
 const v8OfCaches = async () =>
-  nodeOfCaches() === process.execPath
-    ? process.versions.v8
-    : (await run(nodeOfCaches(), ['-p', 'process.versions.v8'])).stdout.trim();
+  nodeOfCaches() === process.execPath ? process.versions.v8 : (await run(nodeOfCaches(), ['-p', 'process.versions.v8'])).stdout.trim();
 
 /** A code cache has other bytes each time, so the hash covers its sources. */
 export async function hashOfCode(folder: string): Promise<string> {

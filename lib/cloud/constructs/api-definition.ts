@@ -13,15 +13,7 @@ type Routes = {
 };
 
 /** The API is imported as one resource, because a resource per route would exceed a stack's 500. */
-export function apiDefinition({
-  title,
-  served,
-  streamedFunctions,
-  unroutedFunction,
-  uriOf,
-  credentials,
-  minCompressionBytes,
-}: Routes) {
+export function apiDefinition({ title, served, streamedFunctions, unroutedFunction, uriOf, credentials, minCompressionBytes }: Routes) {
   const endpoints = Object.entries(served).flatMap(([name, list]) =>
     Object.values(list).map(({ method, path }) => ({ name, method: method.toLowerCase(), path })),
   );

@@ -23,11 +23,7 @@ type Props = Pick<BucketProps, 'versioned' | 'cors'> & {
 };
 
 export class PrivateBucket extends Bucket {
-  constructor(
-    scope: Construct,
-    name: string,
-    { stage, accessLogs, holdsData, lifecycle, otherRules = [], ...props }: Props,
-  ) {
+  constructor(scope: Construct, name: string, { stage, accessLogs, holdsData, lifecycle, otherRules = [], ...props }: Props) {
     super(scope, `${name}-bucket`, {
       ...props,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -36,10 +32,7 @@ export class PrivateBucket extends Bucket {
       enforceSSL: true,
       minimumTLSVersion: 1.2,
       ...(accessLogs && { serverAccessLogsBucket: accessLogs, serverAccessLogsPrefix: `${name}/` }),
-      lifecycleRules: [
-        { ...lifecycle, abortIncompleteMultipartUploadAfter: Duration.days(1) },
-        ...otherRules,
-      ],
+      lifecycleRules: [{ ...lifecycle, abortIncompleteMultipartUploadAfter: Duration.days(1) }, ...otherRules],
       removalPolicy: stage.protectsData && holdsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
       ...(stage.isTemporary && { autoDeleteObjects: true }),
     });
@@ -61,7 +54,10 @@ export function backupBucket(scope: Construct, stage: Stage, accessLogs: IBucket
   const [form] = variables.BACKUP_RETENTION_DAYS;
   const retentionDays = form().catch(form().parse(undefined)).parse(stage.settings.BACKUP_RETENTION_DAYS);
   return new PrivateBucket(scope, 'backup', {
-    ...{ stage, accessLogs, holdsData: true, versioned: true },
+    stage,
+    accessLogs,
+    holdsData: true,
+    versioned: true,
     lifecycle: {
       expiration: Duration.days(retentionDays + longestChain),
       noncurrentVersionExpiration: Duration.days(14),
@@ -72,7 +68,10 @@ export function backupBucket(scope: Construct, stage: Stage, accessLogs: IBucket
 
 export const exportBucket = (scope: Construct, stage: Stage, accessLogs: IBucket): Bucket =>
   new PrivateBucket(scope, 'export', {
-    ...{ stage, accessLogs, holdsData: false, lifecycle: { expiration: Duration.days(7) } },
+    stage,
+    accessLogs,
+    holdsData: false,
+    lifecycle: { expiration: Duration.days(7) },
     // A page of the console may only send files to a signed address.
     cors: [
       {

@@ -1,10 +1,5 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import {
-  Dashboard as CloudWatchDashboard,
-  GraphWidget,
-  type IMetric,
-  Stats,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { Dashboard as CloudWatchDashboard, GraphWidget, type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { Watched } from './watch.ts';
 
@@ -15,20 +10,13 @@ export class Dashboard extends Construct {
   constructor(scope: Construct, { api, functions, queues, streams, schedules }: Watched) {
     super(scope, 'overview');
     const stage = api.api.deploymentStage;
-    const deadLetters = [
-      ...queues.map(({ dead }) => dead),
-      ...[...streams, ...schedules].flatMap(({ failed }) => failed ?? []),
-    ];
+    const deadLetters = [...queues.map(({ dead }) => dead), ...[...streams, ...schedules].flatMap(({ failed }) => failed ?? [])];
     const workers = new Map(streams.map(({ consumer, worker }) => [consumer.function, worker]));
     new CloudWatchDashboard(this, 'screen', {
       dashboardName: Stack.of(this).stackName,
       widgets: [
         [
-          graph('API requests', [
-            stage.metricCount(sum),
-            stage.metricClientError(sum),
-            stage.metricServerError(sum),
-          ]),
+          graph('API requests', [stage.metricCount(sum), stage.metricClientError(sum), stage.metricServerError(sum)]),
           graph(
             'API latency (ms)',
             ['p50', 'p95', 'p99'].map((statistic) => stage.metricLatency({ period, statistic })),
@@ -45,9 +33,7 @@ export class Dashboard extends Construct {
           ),
           graph(
             'Function runs at once',
-            functions.map(({ fn }) =>
-              fn.metric('ConcurrentExecutions', { period, statistic: Stats.MAXIMUM }),
-            ),
+            functions.map(({ fn }) => fn.metric('ConcurrentExecutions', { period, statistic: Stats.MAXIMUM })),
           ),
         ],
         [

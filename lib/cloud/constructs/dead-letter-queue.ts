@@ -11,8 +11,7 @@ export class DeadLetterQueue extends Queue {
     });
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-SQS3',
-      reason:
-        'It is a dead-letter queue: of a queue, a stream or a schedule, with an alarm on its first message.',
+      reason: 'It is a dead-letter queue: of a queue, a stream or a schedule, with an alarm on its first message.',
     });
   }
 }

@@ -15,7 +15,9 @@ const withoutKey = 1000;
 type Limit = { name: string; path: string; requests: number; hasKey?: false };
 const limitsOf = ({ fromOneAddress }: StageLimits): Limit[] => [
   {
-    ...{ name: 'conversions-without-key', path: conversions, hasKey: false },
+    name: 'conversions-without-key',
+    path: conversions,
+    hasKey: false,
     requests: Math.min(withoutKey, fromOneAddress.conversions),
   },
   { name: 'conversions', path: conversions, requests: fromOneAddress.conversions },
@@ -40,16 +42,15 @@ export class EdgeAcl extends Construct {
       defaultAction: { allow: {} },
       visibilityConfig: measuredAs(`${stackName}-edge-acl`),
       rules: limitsOf(stageLimits(stage)).map(({ name, path, requests, hasKey = true }, priority) => ({
-        ...{ name, priority },
+        name,
+        priority,
         action: { block: { customResponse: { responseCode: 429, customResponseBodyKey: 'too-many' } } },
         visibilityConfig: measuredAs(`${stackName}-edge-${name}`),
         statement: {
           rateBasedStatement: {
-            ...{
-              limit: requests,
-              evaluationWindowSec: awsLimits.firewall.windowSeconds,
-              aggregateKeyType: 'IP',
-            },
+            limit: requests,
+            evaluationWindowSec: awsLimits.firewall.windowSeconds,
+            aggregateKeyType: 'IP',
             scopeDownStatement: hasKey
               ? atPath(path)
               : { andStatement: { statements: [atPath(path), { notStatement: { statement: secretKey } }] } },

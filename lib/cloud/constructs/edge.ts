@@ -95,11 +95,7 @@ export class Edge extends Construct {
     const page = { ...ofFiles, responseHeadersPolicy: this.#consoleHeaders('page', 'no-cache', uploads) };
     const assets = {
       ...ofFiles,
-      responseHeadersPolicy: this.#consoleHeaders(
-        'assets',
-        `public, max-age=${year.toSeconds()}, immutable`,
-        uploads,
-      ),
+      responseHeadersPolicy: this.#consoleHeaders('assets', `public, max-age=${year.toSeconds()}, immutable`, uploads),
     };
     const fromApi = this.#at(FunctionEventType.VIEWER_RESPONSE, 'fromApi');
     const toApi = {
@@ -161,8 +157,7 @@ export class Edge extends Construct {
       { id: 'AwsSolutions-CFR1', reason: 'Advertisers and their visitors are in every country.' },
       {
         id: 'AwsSolutions-CFR2',
-        reason:
-          'A stage in us-east-1 has one on a condition, which the rule does not see; elsewhere `edgeAclArn` names it.',
+        reason: 'A stage in us-east-1 has one on a condition, which the rule does not see; elsewhere `edgeAclArn` names it.',
       },
       {
         id: 'AwsSolutions-CFR3',
@@ -170,8 +165,7 @@ export class Edge extends Construct {
       },
       {
         id: 'AwsSolutions-CFR4',
-        reason:
-          'Without a domain of its own a stage has the certificate of cloudfront.net, which has no policy.',
+        reason: 'Without a domain of its own a stage has the certificate of cloudfront.net, which has no policy.',
       },
     );
     this.baseUrl = `https://${domain?.name ?? distribution.distributionDomainName}`;
@@ -208,8 +202,7 @@ export class Edge extends Construct {
     });
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason:
-        'Another tokenVersion rotates it, and the functions know the former one until the next deployment.',
+      reason: 'Another tokenVersion rotates it, and the functions know the former one until the next deployment.',
     });
     return secret.secretValue.unsafeUnwrap();
   }
@@ -246,14 +239,11 @@ function acknowledgeHelper(scope: Construct, bucket: Bucket): void {
   const helper = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));
   if (!helper) throw new Error('CDK has no function of this name that copies files.');
   const logicalId = stack.getLogicalId(bucket.node.defaultChild as CfnBucket);
-  const reason =
-    "CDK's own function, which copies the console's files at a deployment and runs at no other time.";
+  const reason = "CDK's own function, which copies the console's files at a deployment and runs at no other time.";
   Validations.of(helper).acknowledge(
     ...[
       'IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
-      ...['GetBucket*', 'GetObject*', 'List*', 'Abort*', 'DeleteObject*'].map(
-        (actions) => `IAM5[Action::s3:${actions}]`,
-      ),
+      ...['GetBucket*', 'GetObject*', 'List*', 'Abort*', 'DeleteObject*'].map((actions) => `IAM5[Action::s3:${actions}]`),
       'IAM5[Resource::*]',
       `IAM5[Resource::<${logicalId}.Arn>/*]`,
       'IAM5[Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*]',

@@ -29,15 +29,11 @@ export function statementsOf(
       actions.map((action) => `dynamodb:${action}`),
       tableArn,
     );
-    if (actions.includes('ExportTableToPointInTime'))
-      allow(['dynamodb:DescribeExport'], `${tableArn}/export/*`);
-    if (description.indexes.length > 0 && actions.includes('Query'))
-      allow(['dynamodb:Query'], `${tableArn}/index/*`);
+    if (actions.includes('ExportTableToPointInTime')) allow(['dynamodb:DescribeExport'], `${tableArn}/export/*`);
+    if (description.indexes.length > 0 && actions.includes('Query')) allow(['dynamodb:Query'], `${tableArn}/index/*`);
   }
-  for (const name of access.sends ?? [])
-    allow(['sqs:SendMessage'], requiredEntry(queues, name).queue.queueArn);
-  for (const name of access.works ?? [])
-    allow(['sqs:ChangeMessageVisibility'], requiredEntry(queues, name).queue.queueArn);
+  for (const name of access.sends ?? []) allow(['sqs:SendMessage'], requiredEntry(queues, name).queue.queueArn);
+  for (const name of access.works ?? []) allow(['sqs:ChangeMessageVisibility'], requiredEntry(queues, name).queue.queueArn);
   if (access.deadLetters) {
     const all = [...queues.values()];
     allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], ...all.map(({ queue }) => queue.queueArn));
@@ -47,18 +43,12 @@ export function statementsOf(
       queuesNamed(filesBucket.stack, 'failed'),
     );
     for (const { description, tableStreamArn } of tables.values())
-      if (description.stream.length > 0)
-        allow(['dynamodb:GetShardIterator', 'dynamodb:GetRecords'], tableStreamArn ?? '');
+      if (description.stream.length > 0) allow(['dynamodb:GetShardIterator', 'dynamodb:GetRecords'], tableStreamArn ?? '');
   }
-  if (access.countsDeadLetters)
-    allow(
-      ['sqs:GetQueueAttributes'],
-      ...['dead', 'failed'].map((end) => queuesNamed(filesBucket.stack, end)),
-    );
+  if (access.countsDeadLetters) allow(['sqs:GetQueueAttributes'], ...['dead', 'failed'].map((end) => queuesNamed(filesBucket.stack, end)));
   // CloudWatch grants these two actions only for all resources.
   if (access.metrics) allow(['cloudwatch:DescribeAlarms', 'cloudwatch:GetMetricData'], '*');
-  for (const kind of access.secrets ?? [])
-    allow(['secretsmanager:GetSecretValue'], requiredEntry(secrets, kind).secretArn);
+  for (const kind of access.secrets ?? []) allow(['secretsmanager:GetSecretValue'], requiredEntry(secrets, kind).secretArn);
   if (access.objects)
     allow(
       access.objects.filter((action) => action !== 'ListBucket').map((action) => `s3:${action}`),
@@ -79,9 +69,7 @@ export function statementsOf(
       filesBucket.arnForObjects(`${folder}/*`),
     );
   }
-  const listedFiles = Object.entries(access.files ?? {}).filter(([, actions]) =>
-    actions.includes('ListBucket'),
-  );
+  const listedFiles = Object.entries(access.files ?? {}).filter(([, actions]) => actions.includes('ListBucket'));
   if (listedFiles.length > 0)
     allowList(
       filesBucket,
@@ -115,8 +103,7 @@ export function statementsOf(
 }
 
 /** These queues are created after the functions, so the policy matches the end of their names. */
-const queuesNamed = (stack: Stack, end: string) =>
-  stack.formatArn({ service: 'sqs', resource: `${stack.stackName}-*-${end}` });
+const queuesNamed = (stack: Stack, end: string) => stack.formatArn({ service: 'sqs', resource: `${stack.stackName}-*-${end}` });
 
 const identityArn = (stack: Stack, { mailDomain }: Stage) =>
   stack.formatArn({ service: 'ses', resource: 'identity', resourceName: mailDomain });

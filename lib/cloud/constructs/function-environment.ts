@@ -18,21 +18,13 @@ export function environmentOf(
   if (stage.name === 'prod' && !stage.settings.PHONE_COUNTRIES)
     throw new Error(`lib/cloud/stages.ts: the settings of ${stage.name} must name PHONE_COUNTRIES.`);
   if (stage.name === 'prod' && stage.settings.OPERATOR_MFA_REQUIRED !== 'true')
-    throw new Error(
-      `lib/cloud/stages.ts: the settings of ${stage.name} must set OPERATOR_MFA_REQUIRED to true.`,
-    );
+    throw new Error(`lib/cloud/stages.ts: the settings of ${stage.name} must set OPERATOR_MFA_REQUIRED to true.`);
   if (stage.idpConsole && !stage.idpClientIds.includes(stage.idpConsole.client_id))
-    throw new Error(
-      `lib/cloud/stages.ts: idpClientIds of ${stage.name} must contain the client of idpConsole.`,
-    );
+    throw new Error(`lib/cloud/stages.ts: idpClientIds of ${stage.name} must contain the client of idpConsole.`);
   const tableNames = Object.keys(access.tables ?? {});
   const queueNames = [...new Set([...(access.sends ?? []), ...(access.works ?? [])])];
-  const urls = Object.fromEntries(
-    queueNames.map((name) => [name, requiredEntry(queues, name).queue.queueUrl]),
-  );
-  const arns = Object.fromEntries(
-    (access.secrets ?? []).map((kind) => [kind, requiredEntry(secrets, kind).secretArn]),
-  );
+  const urls = Object.fromEntries(queueNames.map((name) => [name, requiredEntry(queues, name).queue.queueUrl]));
+  const arns = Object.fromEntries((access.secrets ?? []).map((kind) => [kind, requiredEntry(secrets, kind).secretArn]));
   const stack = Stack.of(filesBucket);
   return {
     ...stage.settings,
@@ -46,9 +38,7 @@ export function environmentOf(
     ...(stage.idpConsole && {
       IDP_CONSOLE: JSON.stringify(IdentityProviderClient.parse(stage.idpConsole)),
     }),
-    ...Object.fromEntries(
-      tableNames.map((name) => [tableVariable(name), requiredEntry(tables, name).tableName]),
-    ),
+    ...Object.fromEntries(tableNames.map((name) => [tableVariable(name), requiredEntry(tables, name).tableName])),
     ...(queueNames.length > 0 && { QUEUE_URLS: stack.toJsonString(urls) }),
     ...((access.deadLetters || access.countsDeadLetters || access.reportsFailures) && {
       QUEUE_URL_PREFIX: queueUrlPrefix(stack),
@@ -67,7 +57,6 @@ export function environmentOf(
   };
 }
 
-const queueUrlPrefix = ({ region, urlSuffix, account, stackName }: Stack) =>
-  `https://sqs.${region}.${urlSuffix}/${account}/${stackName}-`;
+const queueUrlPrefix = ({ region, urlSuffix, account, stackName }: Stack) => `https://sqs.${region}.${urlSuffix}/${account}/${stackName}-`;
 
 const tableVariable = (name: string) => `TABLE_${name.toUpperCase().replaceAll('-', '_')}`;

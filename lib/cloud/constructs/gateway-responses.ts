@@ -53,16 +53,12 @@ export const gatewayResponses = Object.fromEntries(
 
 function headersOf({ retryAfterSeconds, limit }: GatewayAnswer): Record<string, string> {
   // API Gateway marks literals with single quotes, which a content policy contains.
-  const literals = Object.entries({ ...securityHeaders, 'cache-control': 'no-store' }).filter(
-    ([, value]) => !value.includes("'"),
-  );
+  const literals = Object.entries({ ...securityHeaders, 'cache-control': 'no-store' }).filter(([, value]) => !value.includes("'"));
   const headers = {
     'x-request-id': 'context.requestId',
     ...Object.fromEntries(literals.map(([name, value]) => [name, `'${value}'`])),
     ...(retryAfterSeconds && { 'retry-after': `'${retryAfterSeconds}'` }),
     ...(limit && { ratelimit: `'"${limit}";r=0;t=${retryAfterSeconds}'` }),
   };
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, value]),
-  );
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [`gatewayresponse.header.${name}`, value]));
 }

@@ -10,9 +10,7 @@ export class HelperLogs extends Construct {
     const resources = stack.node.findAll().filter((construct) => construct instanceof CfnResource);
     for (const [at, helper] of helpers.entries()) {
       const helperResources = helper.node.findAll().filter((construct) => construct instanceof CfnResource);
-      const fn = helperResources.find(
-        ({ cfnResourceType }) => cfnResourceType === 'AWS::Lambda::Function',
-      ) as CfnResource;
+      const fn = helperResources.find(({ cfnResourceType }) => cfnResourceType === 'AWS::Lambda::Function') as CfnResource;
       const group =
         helperResources.find(({ cfnResourceType }) => cfnResourceType === 'AWS::Logs::LogGroup') ??
         (new LogGroup(this, `helper${at}`, {
@@ -20,8 +18,7 @@ export class HelperLogs extends Construct {
           retention: RetentionDays.ONE_WEEK,
         }).node.defaultChild as CfnResource);
       group.applyRemovalPolicy(RemovalPolicy.DESTROY);
-      for (const resource of resources)
-        if (resource.cfnResourceType.startsWith('Custom::')) resource.addResourceDependency(group);
+      for (const resource of resources) if (resource.cfnResourceType.startsWith('Custom::')) resource.addResourceDependency(group);
     }
   }
 }

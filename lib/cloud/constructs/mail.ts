@@ -1,12 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import {
-  ConfigurationSet,
-  ConfigurationSetTlsPolicy,
-  EmailSendingEvent,
-  EventDestination,
-  SuppressionReasons,
-} from 'aws-cdk-lib/aws-ses';
+import { ConfigurationSet, ConfigurationSetTlsPolicy, EmailSendingEvent, EventDestination, SuppressionReasons } from 'aws-cdk-lib/aws-ses';
 import { FilterOrPolicy, SubscriptionFilter, Topic } from 'aws-cdk-lib/aws-sns';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -32,9 +26,7 @@ export class MailSets extends Construct {
         rawMessageDelivery: true,
         // The filter excludes SES's greeting of a new topic, which is unparsable.
         filterPolicyWithMessageBody: {
-          eventType: FilterOrPolicy.filter(
-            SubscriptionFilter.stringFilter({ allowlist: ['Bounce', 'Complaint'] }),
-          ),
+          eventType: FilterOrPolicy.filter(SubscriptionFilter.stringFilter({ allowlist: ['Bounce', 'Complaint'] })),
         },
       }),
     );

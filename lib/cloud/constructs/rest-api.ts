@@ -58,9 +58,7 @@ export class RestApi extends Construct {
     const arnOf = (group: string) => arnOfFunction(stack, group, qualifierOf(group));
     // A permission for each function would add 18 resources, so API Gateway calls them with a role.
     const caller = new ServiceRole(this, 'caller', 'apigateway.amazonaws.com');
-    caller.addToPolicy(
-      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.keys(served).map(arnOf) }),
-    );
+    caller.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.keys(served).map(arnOf) }));
     const accessLog = this.#accessLog(stage);
     this.unanswered = unansweredIn(accessLog, stack.stackName);
     this.api = new SpecRestApi(this, 'rest', {
@@ -89,10 +87,7 @@ export class RestApi extends Construct {
         throttlingRateLimit: throttling.requestsPerSecond,
         throttlingBurstLimit: throttling.burst,
         methodOptions: Object.fromEntries(
-          Object.values(served.docs ?? {}).map(({ path, method }) => [
-            `${path}/${method}`,
-            documentationThrottling,
-          ]),
+          Object.values(served.docs ?? {}).map(({ path, method }) => [`${path}/${method}`, documentationThrottling]),
         ),
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat,
@@ -105,8 +100,7 @@ export class RestApi extends Construct {
       },
       {
         id: 'AwsSolutions-APIG6',
-        reason:
-          'The access log has a line per request. Execution logs would hold bodies, with personal data.',
+        reason: 'The access log has a line per request. Execution logs would hold bodies, with personal data.',
       },
       {
         id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
@@ -151,7 +145,5 @@ const arnOfFunction = (stack: Stack, group: string, qualifier: string | null): s
 function uriOf({ partition, region }: Stack, functionArn: string, isStreamed: boolean): string {
   const call = (version: string, verb: string) =>
     `arn:${partition}:apigateway:${region}:lambda:path/${version}/functions/${functionArn}/${verb}`;
-  return isStreamed
-    ? call('2021-11-15', 'response-streaming-invocations')
-    : call('2015-03-31', 'invocations');
+  return isStreamed ? call('2021-11-15', 'response-streaming-invocations') : call('2015-03-31', 'invocations');
 }

@@ -17,8 +17,7 @@ const fields: readonly Field[] = [
  */
 export function scheduleExpression(cron: string, timeZone: string): ScheduleExpression {
   const parts = cron.trim().split(/\s+/);
-  if (parts.length !== fields.length)
-    throw new Error(`Cron "${cron}" has ${parts.length} fields, not ${fields.length}.`);
+  if (parts.length !== fields.length) throw new Error(`Cron "${cron}" has ${parts.length} fields, not ${fields.length}.`);
   const [minute, hour, day, month, weekDay] = parts.map((part, i) =>
     i === 2 && part === 'L' ? ['L'] : valuesOf(part, fields[i] as Field, cron),
   );
@@ -27,9 +26,7 @@ export function scheduleExpression(cron: string, timeZone: string): ScheduleExpr
     minute: minute?.join(',') ?? '*',
     hour: hour?.join(',') ?? '*',
     month: month?.join(',') ?? '*',
-    ...(weekDay
-      ? { weekDay: [...new Set(weekDay.map((n) => (Number(n) % 7) + 1))].sort().join(',') }
-      : { day: day?.join(',') ?? '*' }),
+    ...(weekDay ? { weekDay: [...new Set(weekDay.map((n) => (Number(n) % 7) + 1))].sort().join(',') } : { day: day?.join(',') ?? '*' }),
     timeZone: TimeZone.of(timeZone),
   });
 }
@@ -42,8 +39,7 @@ function valuesOf(text: string, { name, least, most }: Field, cron: string): num
     const from = Number(first ?? least);
     const to = Number(last ?? (first && !step ? first : name === 'day of week' ? 6 : most));
     const by = Number(step ?? 1);
-    if (!match || by < 1 || from < least || to > most || from > to)
-      throw new Error(`Cron "${cron}": "${part}" is not a ${name}.`);
+    if (!match || by < 1 || from < least || to > most || from > to) throw new Error(`Cron "${cron}": "${part}" is not a ${name}.`);
     return Array.from({ length: Math.floor((to - from) / by) + 1 }, (_, i) => from + i * by);
   });
   return [...new Set(values)].sort((a, b) => a - b);

@@ -80,7 +80,6 @@ export const isReplacedStepwise = (name: string): boolean => ['conversions', 'au
 /** Lambda's traces of the busiest functions would cost more than their writes. */
 const isTraced = (name: string): boolean => !['conversions', 'conversion-totals', 'pixel'].includes(name);
 
-const worksForItself = ({ access: { sends = [], works = [] } }: FunctionDescription) =>
-  sends.some((queue) => works.includes(queue));
+const worksForItself = ({ access: { sends = [], works = [] } }: FunctionDescription) => sends.some((queue) => works.includes(queue));
 
 export const functionNameOf = ({ stackName }: Stack, name: string) => `${stackName}-${name}`;

@@ -1,11 +1,5 @@
 import { Stack, Validations } from 'aws-cdk-lib';
-import {
-  type AddToPrincipalPolicyResult,
-  PolicyDocument,
-  type PolicyStatement,
-  Role,
-  ServicePrincipal,
-} from 'aws-cdk-lib/aws-iam';
+import { type AddToPrincipalPolicyResult, PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
 /** A policy for each role takes resources, of which a stack has 500, so policies are inline. */

@@ -15,8 +15,7 @@ export class Table extends TableV2 {
 
   constructor(scope: Construct, name: string, description: TableDescription, stage: Stage) {
     const { indexes, stream } = description;
-    if (stream.length > maxConsumers)
-      throw new Error(`Table ${name} has more than ${maxConsumers} stream consumers.`);
+    if (stream.length > maxConsumers) throw new Error(`Table ${name} has more than ${maxConsumers} stream consumers.`);
     const warmThroughput = stage.warmThroughput[name as TableName];
     super(scope, `${name}-table`, {
       ...(warmThroughput && { warmThroughput }),

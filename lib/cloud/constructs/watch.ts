@@ -72,7 +72,11 @@ const serviceMetric = (
   { dimensions, ...more }: { period?: Duration; dimensions?: Record<string, string> } = {},
 ) =>
   new Metric({
-    ...{ namespace: 'adtrail', metricName, statistic, period, ...more },
+    namespace: 'adtrail',
+    metricName,
+    statistic,
+    period,
+    ...more,
     dimensionsMap: { service: 'adtrail', stage, ...dimensions },
   });
 
@@ -89,10 +93,7 @@ function llmBudget({ name, settings }: Stage): Watch {
 
 const throttleWatched = ['conversions', 'pixel', 'auth', 'conversion-totals', 'outbox'];
 
-function functionWatches(
-  functions: readonly ServiceFunction[],
-  { api, stageName }: Pick<Watched, 'api' | 'stageName'>,
-): Watch[] {
+function functionWatches(functions: readonly ServiceFunction[], { api, stageName }: Pick<Watched, 'api' | 'stageName'>): Watch[] {
   const throttles = functions.filter(({ description: { name } }) => throttleWatched.includes(name));
   return [
     {
@@ -105,9 +106,7 @@ function functionWatches(
       id: 'function-throttles',
       metric: new MathExpression({
         expression: `SUM(METRICS())`,
-        usingMetrics: Object.fromEntries(
-          throttles.map(({ fn }, at) => [`m${at}`, fn.metricThrottles({ period, statistic: Stats.SUM })]),
-        ),
+        usingMetrics: Object.fromEntries(throttles.map(({ fn }, at) => [`m${at}`, fn.metricThrottles({ period, statistic: Stats.SUM })])),
         label: 'Throttles',
         period,
       }),

@@ -23,7 +23,9 @@ export class WebAcl extends Construct {
       defaultAction: { allow: {} },
       visibilityConfig: measuredAs(`${Stack.of(this).stackName}-web-acl`),
       rules: rulesWith(edgeToken).map(({ name, ...rule }, priority) => ({
-        ...{ name, priority, ...rule },
+        name,
+        priority,
+        ...rule,
         visibilityConfig: measuredAs(`${Stack.of(this).stackName}-${name}`),
       })),
     });

@@ -19,12 +19,16 @@ export function quotaNeeds(stage: Limited): QuotaNeed[] {
   const needs: Omit<QuotaNeed, 'has' | 'first'>[] = [
     { quota: 'executions', service: 'lambda', name: 'Concurrent executions', needed: executions },
     {
-      ...{ quota: 'tableWriteUnits', service: 'dynamodb', name: 'Table-level write throughput limit' },
+      quota: 'tableWriteUnits',
+      service: 'dynamodb',
+      name: 'Table-level write throughput limit',
       needed: writeUnits,
     },
     { quota: 'mailsPerSecond', service: 'ses', name: 'Sending rate', needed: mailsPerSecond },
     {
-      ...{ quota: 'gatewayRequestsPerSecond', service: 'apigateway', name: 'Throttle rate' },
+      quota: 'gatewayRequestsPerSecond',
+      service: 'apigateway',
+      name: 'Throttle rate',
       needed: throttling.requestsPerSecond,
     },
   ];

@@ -59,17 +59,14 @@ export function stageLimits({
   const { requestsPerExecution, neverReserved, gained, gainedEverySeconds } = awsLimits.lambda;
   const executionsFor = (requests: number) => Math.ceil(requests / requestsPerExecution);
   const reserved = Object.fromEntries(
-    urlFunctions
-      .filter((name) => reservesExecutions || peak[name] === 0)
-      .map((name) => [name, executionsFor(peak[name])]),
+    urlFunctions.filter((name) => reservesExecutions || peak[name] === 0).map((name) => [name, executionsFor(peak[name])]),
   );
   const units = unitsByTable(peak);
   const workers =
     queueNames.reduce((sum, name) => sum + queues[name].maxConcurrency, 0) +
     Object.keys(jobs).length +
     Object.entries(units).reduce(
-      (sum, [name, { writeUnits }]) =>
-        sum + tables[name as TableName].stream.length * Math.ceil(writeUnits / unitsOfShard),
+      (sum, [name, { writeUnits }]) => sum + tables[name as TableName].stream.length * Math.ceil(writeUnits / unitsOfShard),
       0,
     );
   const others = executionsFor(peak.api) + workers;
@@ -99,15 +96,9 @@ const inWindow = (requestsPerSecond: number) =>
 function unitsByTable(peak: Peak): Record<TableName, Units> {
   const sum = (table: TableName, unit: keyof Units) =>
     Math.ceil(
-      (Object.keys(unitsOf) as (keyof Peak)[]).reduce(
-        (units, from) => units + peak[from] * (unitsOf[from][table]?.[unit] ?? 0),
-        0,
-      ),
+      (Object.keys(unitsOf) as (keyof Peak)[]).reduce((units, from) => units + peak[from] * (unitsOf[from][table]?.[unit] ?? 0), 0),
     );
   const names = Object.keys(tables) as TableName[];
-  const entries = names.map((name) => [
-    name,
-    { writeUnits: sum(name, 'writeUnits'), readUnits: sum(name, 'readUnits') },
-  ]);
+  const entries = names.map((name) => [name, { writeUnits: sum(name, 'writeUnits'), readUnits: sum(name, 'readUnits') }]);
   return Object.fromEntries(entries) as Record<TableName, Units>;
 }

@@ -2,17 +2,7 @@ import { type Html, html, htmlPage } from '#shared/values/html.ts';
 
 const steps = ['The ad', 'Landing page', 'Order', 'Attributed'];
 
-export const page = ({
-  title,
-  step,
-  head,
-  content,
-}: {
-  title: string;
-  step: number;
-  head?: Html;
-  content: Html;
-}): Html =>
+export const page = ({ title, step, head, content }: { title: string; step: number; head?: Html; content: Html }): Html =>
   htmlPage({
     title: `${title} · Northwind Shoes`,
     head: html`<link rel="icon" href="data:,">

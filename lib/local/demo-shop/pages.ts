@@ -3,8 +3,7 @@ import { type Order, price, type Row } from './back-end.ts';
 import { backstage, code, page, shoe } from './layout.ts';
 
 const adLink = '/landing?svc_campaign=spring_sale&svc_ad_group=running_shoes&svc_ad_id=ad_42';
-const money = (value: string | number, currency = 'USD') =>
-  Number(value).toLocaleString('en-US', { style: 'currency', currency });
+const money = (value: string | number, currency = 'USD') => Number(value).toLocaleString('en-US', { style: 'currency', currency });
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
 export const adPage = (docs: string): Html =>
@@ -62,8 +61,7 @@ ${code(`adtrail answered ${answer?.status ?? 'nothing'}`, json(answer?.body ?? n
 ${
   matched
     ? html`<p class="note">Earned by ad <b>${String(answer.body.ad_id || '(none)')}</b> of campaign <b>${String(answer.body.campaign)}</b>.</p>`
-    : answer &&
-      html`<p class="note">No ad earned this one: <b>${String(answer.body.reason ?? answer.status)}</b>.</p>`
+    : answer && html`<p class="note">No ad earned this one: <b>${String(answer.body.reason ?? answer.status)}</b>.</p>`
 }
 <div class="actions"><a class="button" href="/attributed?order=${number}">See what was attributed</a></div>
 ${backstage('The conversion, server to server', calls)}`,
@@ -75,8 +73,7 @@ export const reportPart = (rows: readonly Row[]): Html => {
   for (const { currency, value } of rows) sums.set(currency, (sums.get(currency) ?? 0) + Number(value));
   const totals = [...sums].map(([currency, sum]) => money(sum, currency)).join(' + ');
   const count = rows.reduce((sum, row) => sum + row.count, 0);
-  if (rows.length === 0)
-    return html`<p class="lead">Nothing counted yet. Totals appear about a second after the responses.</p>`;
+  if (rows.length === 0) return html`<p class="lead">Nothing counted yet. Totals appear about a second after the responses.</p>`;
   return html`<p><span class="total">${totals}</span> earned by ads, ${count} ${count === 1 ? 'conversion' : 'conversions'}</p>
 <table><thead><tr><th>Campaign</th><th>Ad group</th><th>Ad</th><th class="wide">Event</th><th class="number">Count</th><th class="number">Value</th></tr></thead>
 <tbody>${rows.map(

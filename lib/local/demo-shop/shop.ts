@@ -46,9 +46,7 @@ export async function startDemoShop(settings: Settings): Promise<DemoShop> {
     },
     'GET /order': ({ url }) => {
       const order = orders.get(url.searchParams.get('number') ?? '');
-      return order
-        ? { body: orderPage(order, api) }
-        : { status: 404, body: sorryPage('This order does not exist.') };
+      return order ? { body: orderPage(order, api) } : { status: 404, body: sorryPage('This order does not exist.') };
     },
     'GET /attributed': async ({ url: { searchParams } }) => {
       const order = orders.get(searchParams.get('order') ?? '');
@@ -68,9 +66,7 @@ export async function startDemoShop(settings: Settings): Promise<DemoShop> {
 
   // The shop uses plain http, so the cookie cannot be `Secure`.
   const keepCookie = keepClickCookie({ secure: false });
-  const server = createServer((request, response) =>
-    keepCookie(request, response, () => respond(routes, api, request, response)),
-  );
+  const server = createServer((request, response) => keepCookie(request, response, () => respond(routes, api, request, response)));
   refuseForeign(server);
   const port = await settings.open((wished) => listen(server, wished));
   return {

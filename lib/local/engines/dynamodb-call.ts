@@ -8,7 +8,10 @@ export type EngineCall = (operation: string, input: object) => Promise<object>;
  */
 export function engineAt(endpoint: string, secretAccessKey = 'local'): EngineCall {
   const call = signedAws({
-    ...{ service: 'dynamodb', jsonVersion: '1.0', region: 'us-east-1', endpoint },
+    service: 'dynamodb',
+    jsonVersion: '1.0',
+    region: 'us-east-1',
+    endpoint,
     credentials: () => ({ accessKeyId: 'local', secretAccessKey }),
   });
   return (operation, input) => {

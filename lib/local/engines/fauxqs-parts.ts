@@ -40,10 +40,7 @@ type Reply = {
 };
 type App = {
   server: Server;
-  addHook(
-    name: 'preParsing',
-    hook: (request: { raw: IncomingMessage }, reply: Reply, payload: Readable) => Promise<Readable>,
-  ): void;
+  addHook(name: 'preParsing', hook: (request: { raw: IncomingMessage }, reply: Reply, payload: Readable) => Promise<Readable>): void;
   listen(options: { port: number; host: string }): Promise<string>;
   close(): Promise<void>;
 };

@@ -5,13 +5,7 @@ import { hours } from '#shared/values/durations.ts';
 import { onClockJump } from '../clock-jumps.ts';
 import { refuseForeign } from '../refuse-foreign.ts';
 import { isSigned, needsBody } from '../signed-request.ts';
-import {
-  type FauxqsParts,
-  fauxqsParts,
-  type Persistence,
-  type S3Store,
-  type SqsStore,
-} from './fauxqs-parts.ts';
+import { type FauxqsParts, fauxqsParts, type Persistence, type S3Store, type SqsStore } from './fauxqs-parts.ts';
 
 export type QueueEngine = {
   endpoint: string;
@@ -55,8 +49,7 @@ export async function startFauxqs(
     const { method = '', url = '', headers } = request.raw;
     if (hasOpenQueues && method === 'POST' && url === '/') return payload;
     const body = needsBody({ headers }) ? await buffer(payload) : undefined;
-    if (isSigned({ method, url, headers, body }, key, Date.now()))
-      return body === undefined ? payload : Readable.from([body]);
+    if (isSigned({ method, url, headers, body }, key, Date.now())) return body === undefined ? payload : Readable.from([body]);
     await reply.code(403).header('content-type', 'application/xml').send(accessDenied);
     return payload;
   });
@@ -77,14 +70,11 @@ export async function startFauxqs(
   };
 }
 
-const accessDenied =
-  '<Error><Code>AccessDenied</Code><Message>The signature is missing or wrong.</Message></Error>';
+const accessDenied = '<Error><Code>AccessDenied</Code><Message>The signature is missing or wrong.</Message></Error>';
 
 function persistenceIn(parts: FauxqsParts, directory: string): Persistence {
   const persistence = new parts.PersistenceManager(directory);
-  const ready = persistence.db.prepare(
-    'UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE message_id = ?',
-  );
+  const ready = persistence.db.prepare('UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE message_id = ?');
   // The package's own statement writes NULL into a NOT NULL column, and the error drops the message.
   persistence.updateMessageReady = (messageId) => {
     ready.run(messageId);
@@ -97,8 +87,7 @@ function giveBack(sqsStore: SqsStore): void {
   for (const queue of sqsStore.allQueues()) {
     for (const handle of [...queue.inflightMessages.keys()]) queue.changeVisibility(handle, 0);
     const latest = latestAhead(Date.now(), mostDelayMs);
-    for (const message of queue.delayedMessages)
-      if ((message.delayUntil ?? 0) > latest) message.delayUntil = latest;
+    for (const message of queue.delayedMessages) if ((message.delayUntil ?? 0) > latest) message.delayUntil = latest;
   }
 }
 

@@ -91,8 +91,7 @@ const nameOf = (email: string) =>
 
 function showAccounts(asked: URLSearchParams, response: ServerResponse): void {
   const redirectUri = asked.get('redirect_uri');
-  const back =
-    redirectUri && /^https?:/.test(redirectUri) && URL.canParse(redirectUri) ? new URL(redirectUri) : null;
+  const back = redirectUri && /^https?:/.test(redirectUri) && URL.canParse(redirectUri) ? new URL(redirectUri) : null;
   back?.searchParams.set('error', 'access_denied');
   back?.searchParams.set('state', asked.get('state') ?? '');
   const page = htmlPage({

@@ -11,8 +11,7 @@ const keptMails = 1000;
 /** A deleted account can be restored within 30 days, and only its mails name its earlier addresses. */
 const keptMs = days(30);
 
-export const isFresh = ({ at }: StoredMail, now: number): boolean =>
-  at === undefined || at * 1000 >= now - keptMs;
+export const isFresh = ({ at }: StoredMail, now: number): boolean => at === undefined || at * 1000 >= now - keptMs;
 
 export function isTo({ destination }: StoredMail, address: string): boolean {
   const { to = [], cc = [], bcc = [] } = destination ?? {};

@@ -106,13 +106,19 @@ async function answerOf(require: NodeJS.Require): Promise<RequestListener> {
 }
 
 const account = {
-  ...{ DedicatedIpAutoWarmupEnabled: false, ProductionAccessEnabled: true, SendingEnabled: true },
+  DedicatedIpAutoWarmupEnabled: false,
+  ProductionAccessEnabled: true,
+  SendingEnabled: true,
   EnforcementStatus: 'HEALTHY',
   SendQuota: { Max24HourSend: -1, MaxSendRate: -1, SentLast24Hours: 0 },
   SuppressionAttributes: { SuppressedReasons: [] },
   Details: {
-    ...{ AdditionalContactEmailAddresses: [], ContactLanguage: 'EN', MailType: 'TRANSACTIONAL' },
-    ...{ ReviewDetails: { CaseId: '', Status: 'GRANTED' }, UseCaseDescription: '', WebsiteURL: '' },
+    AdditionalContactEmailAddresses: [],
+    ContactLanguage: 'EN',
+    MailType: 'TRANSACTIONAL',
+    ReviewDetails: { CaseId: '', Status: 'GRANTED' },
+    UseCaseDescription: '',
+    WebsiteURL: '',
   },
 };
 

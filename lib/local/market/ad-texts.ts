@@ -18,17 +18,8 @@ export const adTexts: Record<string, AdTexts> = {
       '{product}, delivered free. {name} pays for the way back, too.',
       'Our {product} are back in stock. Last time they were gone within nine days.',
     ],
-    titles: [
-      '{product} by {name}',
-      'Try {product} for 60 days',
-      'Save 15 % this week',
-      'Which one fits you?',
-    ],
-    descriptions: [
-      'Free delivery and returns',
-      'Rated 4.7 by 2,300 customers',
-      'From a small team that answers',
-    ],
+    titles: ['{product} by {name}', 'Try {product} for 60 days', 'Save 15 % this week', 'Which one fits you?'],
+    descriptions: ['Free delivery and returns', 'Rated 4.7 by 2,300 customers', 'From a small team that answers'],
     buttons: [
       ['SHOP_NOW', 'Shop now'],
       ['LEARN_MORE', 'Learn more'],

@@ -23,12 +23,7 @@ export type MadeUpAd = {
 };
 
 const dayMs = days(1);
-const placements = [
-  ['facebook', 'instagram'],
-  ['facebook', 'instagram', 'messenger', 'audience_network'],
-  ['instagram'],
-  ['facebook'],
-];
+const placements = [['facebook', 'instagram'], ['facebook', 'instagram', 'messenger', 'audience_network'], ['instagram'], ['facebook']];
 const neighbours: Record<string, readonly string[]> = {
   en: ['US', 'GB', 'CA', 'IE', 'AU', 'NL'],
   de: ['DE', 'AT', 'CH'],
@@ -48,8 +43,7 @@ export function adsOf(company: MadeUpCompany, now: number): readonly MadeUpAd[] 
 function madeOn(today: number, company: MadeUpCompany): MadeUpAd[] {
   const { page, domain } = company;
   if (!page) return [];
-  const roll = (thing: string, below: number) =>
-    Number.parseInt(sha256(`${domain} ${thing}`).slice(0, 12), 16) % below;
+  const roll = (thing: string, below: number) => Number.parseInt(sha256(`${domain} ${thing}`).slice(0, 12), 16) % below;
   return Array.from({ length: 5 + roll('number of ads', 76) }, (_, at) =>
     adOf(company, page, today, (thing, below) => roll(`${at} ${thing}`, below), at),
   ).sort((a, b) => (orderOf(a) < orderOf(b) ? 1 : -1));
@@ -68,8 +62,7 @@ function adOf(
   const texts = (adTexts[language] ?? adTexts.en) as AdTexts;
   const pick = <T>(thing: string, from: readonly T[]) => from[roll(thing, from.length)] as T;
   const product = pick('product', products);
-  const sentenceOf = (text: string) =>
-    sentence(text.replaceAll('{product}', product).replaceAll('{name}', name));
+  const sentenceOf = (text: string) => sentence(text.replaceAll('{product}', product).replaceAll('{name}', name));
   const isPolitical = at % 40 === 39;
 
   const id = String(1_000_000_000_000_000 + roll('id', 8_000_000_000_000_000));
@@ -84,7 +77,11 @@ function adOf(
   const [type, text] = pick('button', texts.buttons);
   const expiry = Math.floor((today + 5 * dayMs) / 1000).toString(16);
   return {
-    ...{ id, company, page, isPolitical, button: { type, text } },
+    id,
+    company,
+    page,
+    isPolitical,
+    button: { type, text },
     startedOn: dayOf(today - age * dayMs),
     endedOn: ended === null || ended <= 0 ? null : dayOf(today - ended * dayMs),
     bodies: isPolitical ? [sentenceOf(texts.issue)] : bodies,
@@ -92,10 +89,7 @@ function adOf(
     description: pick('description', texts.descriptions),
     linkUrl: `https://${domain}/?utm_source=social&utm_campaign=${id.slice(-6)}`,
     format: cards > 1 ? 'CAROUSEL' : 'IMAGE',
-    imageUrls: Array.from(
-      { length: cards },
-      (_, card) => `https://media.example/ads/${id}/${card + 1}.png?oe=${expiry}`,
-    ),
+    imageUrls: Array.from({ length: cards }, (_, card) => `https://media.example/ads/${id}/${card + 1}.png?oe=${expiry}`),
     platforms: pick('platforms', placements),
     countries: [country, ...nearby],
   };

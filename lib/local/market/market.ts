@@ -3,9 +3,7 @@ import { projectManagement } from './industries/project-management.ts';
 import { runningShoes } from './industries/running-shoes.ts';
 import { readIndustry } from './read-industry.ts';
 
-export const companies: readonly MadeUpCompany[] = [runningShoes, projectManagement].flatMap((table, at) =>
-  readIndustry(table, at + 1),
-);
+export const companies: readonly MadeUpCompany[] = [runningShoes, projectManagement].flatMap((table, at) => readIndustry(table, at + 1));
 
 const byDomain = new Map(companies.map((company) => [company.domain, company]));
 

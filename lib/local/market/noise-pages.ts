@@ -24,7 +24,9 @@ const aboutCategory = (site: NoiseSite, category: string): NoisePage => {
   const named = companies.filter((company) => company.category === category).slice(0, 10);
   const title = site.pageTitle.replace('{category}', category);
   return {
-    ...{ site, path, url: `https://${site.domain}${path}` },
+    site,
+    path,
+    url: `https://${site.domain}${path}`,
     title: `${title[0]?.toUpperCase()}${title.slice(1)} - ${site.name}`,
     content: `${site.description} ${category}: ${namesOf(named)}.`,
     companies: named,
@@ -33,11 +35,11 @@ const aboutCategory = (site: NoiseSite, category: string): NoisePage => {
 
 const aboutCompany = (site: NoiseSite, company: MadeUpCompany): NoisePage => {
   const path = `/alternatives/${slugOf(company.name)}`;
-  const named = companies
-    .filter(({ category, domain }) => category === company.category && domain !== company.domain)
-    .slice(0, 8);
+  const named = companies.filter(({ category, domain }) => category === company.category && domain !== company.domain).slice(0, 8);
   return {
-    ...{ site, path, url: `https://${site.domain}${path}` },
+    site,
+    path,
+    url: `https://${site.domain}${path}`,
     title: `${company.name} alternatives and competitors - ${site.name}`,
     content: `${company.name} vs others in ${company.category}. Alternatives: ${namesOf(named)}.`,
     companies: named,

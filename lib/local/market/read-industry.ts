@@ -14,17 +14,15 @@ export const readIndustry = ({ industry, category, rows }: IndustryTable, number
     .split('\n')
     .map((row, at) => {
       const cells = row.split('|').map((cell) => cell.trim());
-      const [
-        name = '',
-        domain = '',
-        country = '',
-        language = '',
-        site = '',
-        products = '',
-        description = '',
-      ] = cells;
+      const [name = '', domain = '', country = '', language = '', site = '', products = '', description = ''] = cells;
       return {
-        ...{ name, domain, industry, category, description, country, language },
+        name,
+        domain,
+        industry,
+        category,
+        description,
+        country,
+        language,
         products: products.split(', '),
         page: hasNoPage(at) ? null : pageOf(domain, number * 100 + at + 1),
         site: siteOf(site),

@@ -23,7 +23,9 @@ const pages: readonly Page[] = [
     country,
   })),
   ...noisePages.map(({ url, title, content }) => ({
-    ...{ url, title, content },
+    url,
+    title,
+    content,
     words: wordsOf(title),
     country: null,
   })),
@@ -33,10 +35,7 @@ const pagesWith = (word: string) => pages.filter(({ words }) => words.has(word))
 
 const maxOfSite = 2;
 
-export function searchMarket(
-  query: string,
-  { most, country }: { most: number; country?: string | null },
-): Found[] {
+export function searchMarket(query: string, { most, country }: { most: number; country?: string | null }): Found[] {
   const queryWords = wordsOf(query);
   const named = [
     ...queryWords,

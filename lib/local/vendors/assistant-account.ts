@@ -21,8 +21,7 @@ const subjects = [
 ] as const;
 const openings = ['Shoes that last', 'Repair, not replace'];
 
-export const chance = (...words: readonly string[]) =>
-  Number.parseInt(sha256(words.join('#')).slice(0, 12), 16) / 16 ** 12;
+export const chance = (...words: readonly string[]) => Number.parseInt(sha256(words.join('#')).slice(0, 12), 16) / 16 ** 12;
 
 /** The demo shop's visitors arrive from campaigns with these names (`demo-ads.ts`). */
 const demoPlan: AccountPlan = {
@@ -56,7 +55,10 @@ const demoPlan: AccountPlan = {
 
 function demoAd(id: string, title: string, figures: { price: number; clickRate?: number }): AdPlan {
   return {
-    ...{ id, name: title, title, isRejected: false },
+    id,
+    name: title,
+    title,
+    isRejected: false,
     figures: { impressions: 310, clickRate: 0.0145, ...figures },
   };
 }
@@ -66,7 +68,10 @@ function planOf(id: string): AccountPlan {
   const adOf = (group: string, at: number, opening: string, place: number): AdPlan => {
     const ad = `ad_${short}${at}${place}`;
     return {
-      ...{ id: ad, name: `${group}: ${opening}`, title: opening, isRejected: at === 1 && place === 1 },
+      id: ad,
+      name: `${group}: ${opening}`,
+      title: opening,
+      isRejected: at === 1 && place === 1,
       figures: {
         impressions: 200 + 900 * chance(ad, 'size'),
         clickRate: 0.008 + 0.03 * chance(ad, 'rate'),
@@ -76,12 +81,13 @@ function planOf(id: string): AccountPlan {
   };
   const campaigns = subjects.map(
     ([name, groups], at): CampaignPlan => ({
-      ...{ id: `cmpn_${short}${at}`, name, status: at === 2 ? 'paused' : 'active' },
+      id: `cmpn_${short}${at}`,
+      name,
+      status: at === 2 ? 'paused' : 'active',
       groups: groups.map((group, place) => ({
-        ...{ id: `adgrp_${short}${at}${place}`, name: group },
-        ads: openings.map((opening, openingIndex) =>
-          adOf(group, at * groups.length + place, opening, openingIndex),
-        ),
+        id: `adgrp_${short}${at}${place}`,
+        name: group,
+        ads: openings.map((opening, openingIndex) => adOf(group, at * groups.length + place, opening, openingIndex)),
       })),
     }),
   );
@@ -90,30 +96,51 @@ function planOf(id: string): AccountPlan {
 
 export function assistantAccount(id: string) {
   const plan = id === 'act_demo' ? demoPlan : planOf(id);
-  const adGroups = plan.campaigns.flatMap((campaign) =>
-    campaign.groups.map((group) => ({ ...group, campaign_id: campaign.id })),
-  );
+  const adGroups = plan.campaigns.flatMap((campaign) => campaign.groups.map((group) => ({ ...group, campaign_id: campaign.id })));
   return {
     account: {
-      ...{ id, name: 'Northwind Shoes', url: 'https://northwind.example/', preview_url: null },
-      ...{ timezone: plan.timezone, currency_code: plan.currency },
+      id,
+      name: 'Northwind Shoes',
+      url: 'https://northwind.example/',
+      preview_url: null,
+      timezone: plan.timezone,
+      currency_code: plan.currency,
     },
     campaigns: plan.campaigns.map(({ id, name, status }, at) => ({
-      ...{ id, name, status, description: null, bidding_type: 'cpc' },
-      ...{ created_at: 1_767_225_600, updated_at: 1_767_225_600, start_time: 1_767_225_600, end_time: null },
+      id,
+      name,
+      status,
+      description: null,
+      bidding_type: 'cpc',
+      created_at: 1_767_225_600,
+      updated_at: 1_767_225_600,
+      start_time: 1_767_225_600,
+      end_time: null,
       budget: { daily_spend_limit_micros: (30 + at * 20) * 1_000_000 },
     })),
     adGroups: adGroups.map(({ id, campaign_id, name }) => ({
-      ...{ id, campaign_id, name, status: 'active', context_hints: [name.toLowerCase()] },
+      id,
+      campaign_id,
+      name,
+      status: 'active',
+      context_hints: [name.toLowerCase()],
     })),
     ads: adGroups.flatMap((group) =>
       group.ads.map(({ id, name, title, isRejected, figures }) => ({
-        ...{ id, ad_group_id: group.id, campaign_id: group.campaign_id, name, status: 'active', figures },
+        id,
+        ad_group_id: group.id,
+        campaign_id: group.campaign_id,
+        name,
+        status: 'active',
+        figures,
         review_status: isRejected ? 'rejected' : 'approved',
         serving_issues: isRejected ? ['ad_rejected'] : [],
         creative: {
-          ...{ type: 'chat_card', title, body: `${group.name}. See what fits you.` },
-          ...{ target_url: 'https://northwind.example/', file_id: id.replace(/^ad_/, 'file_') },
+          type: 'chat_card',
+          title,
+          body: `${group.name}. See what fits you.`,
+          target_url: 'https://northwind.example/',
+          file_id: id.replace(/^ad_/, 'file_'),
         },
       })),
     ),

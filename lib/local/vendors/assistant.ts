@@ -29,8 +29,7 @@ export const assistant = (): Vendor => ({
 });
 
 const ok = (body: unknown): Answer => ({ status: 200, body, headers: { 'x-request-id': 'req_stand_in' } });
-const wrong = (param: string, code: string) =>
-  openAiError(400, { message: `Invalid ${param}.`, code, param });
+const wrong = (param: string, code: string) => openAiError(400, { message: `Invalid ${param}.`, code, param });
 
 function withAccount(asked: Asked, answer: (account: MadeUpAccount) => Answer): Answer {
   const [, key = ''] = /^Bearer (\S+)$/.exec(asked.header('authorization') ?? '') ?? [];
@@ -46,9 +45,7 @@ function withAccount(asked: Asked, answer: (account: MadeUpAccount) => Answer): 
 
 /** A page has 20 rows by default, so that tests notice a client without paging. */
 function listed({ query }: Asked, rows: readonly { id: string }[], most = 500): Answer {
-  const bare = [...query.keys()].find((name) =>
-    ['fields', 'include', 'includes', 'time_ranges', 'filters'].includes(name),
-  );
+  const bare = [...query.keys()].find((name) => ['fields', 'include', 'includes', 'time_ranges', 'filters'].includes(name));
   if (bare) return wrong(bare, 'invalid_type');
   const limit = Number(query.get('limit') ?? 20);
   if (!Number.isInteger(limit) || limit < 1 || limit > most) return wrong('limit', 'integer_above_max_value');
@@ -77,14 +74,11 @@ function insights(asked: Asked, account: MadeUpAccount): Answer {
     return wrong('aggregation_level', 'invalid_value');
   const fields = query.getAll('fields[]').map((name) => flat(name, level));
   const knownFields: readonly string[] = fieldsOf[level];
-  if (fields.length === 0 || fields.some((name) => !knownFields.includes(name)))
-    return wrong('fields', 'invalid_value');
+  if (fields.length === 0 || fields.some((name) => !knownFields.includes(name))) return wrong('fields', 'invalid_value');
   const days = daysOf(query.getAll('time_ranges[]'), account.account.timezone);
   if (!Array.isArray(days)) return days;
   const today = todayIn(account.account.timezone);
-  const rows = days.flatMap((day): { id: string }[] =>
-    level === 'ad' ? adRows(account, day, today) : campaignRows(account, day, query),
-  );
+  const rows = days.flatMap((day): { id: string }[] => (level === 'ad' ? adRows(account, day, today) : campaignRows(account, day, query)));
   const wanted = rows.map((row) => ({
     ...Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))),
     id: row.id,
@@ -92,8 +86,7 @@ function insights(asked: Asked, account: MadeUpAccount): Answer {
   return listed(asked, wanted, maxRows);
 }
 
-const flat = (name: string, level: string) =>
-  name.replace('metadata.', '').replace(`${level}.id`, `${level}_id`).replace(`${level}.`, '');
+const flat = (name: string, level: string) => name.replace('metadata.', '').replace(`${level}.id`, `${level}_id`).replace(`${level}.`, '');
 
 const adRows = ({ ads }: MadeUpAccount, day: string, today: string) =>
   ads.flatMap((ad) => {
@@ -106,9 +99,7 @@ function campaignRows(account: MadeUpAccount, day: string, query: URLSearchParam
   return account.campaigns.flatMap(({ id, status }) => {
     const wasShown = account.ads.some((ad) => ad.campaign_id === id && dayOfAd(ad, day, day) !== null);
     const conversions = status === 'active' ? Math.floor(6 * chance(id, day, 'conversions')) : null;
-    return wasShown || withIdle
-      ? [{ id: `${id}:${day}`, campaign_id: id, readable_time: day, conversions }]
-      : [];
+    return wasShown || withIdle ? [{ id: `${id}:${day}`, campaign_id: id, readable_time: day, conversions }] : [];
   });
 }
 

@@ -63,9 +63,7 @@ export function billingBooks(now: () => number = Date.now) {
     const existing = [...customers.values()].find(
       ({ id, email: address, metadata }) =>
         id === (isNamed ? named.customer : demoBilling.customerId) ||
-        (!named.customer &&
-          ((email !== null && address === email) ||
-            (userId !== undefined && metadata.user_id === String(userId)))),
+        (!named.customer && ((email !== null && address === email) || (userId !== undefined && metadata.user_id === String(userId)))),
     );
     const metadata = { ...existing?.metadata, ...(userId !== undefined && { user_id: String(userId) }) };
     const id = existing?.id ?? named.customer ?? `cus_${shortHash(email ?? `user ${userId}`)}`;
@@ -88,8 +86,7 @@ export function billingBooks(now: () => number = Date.now) {
     changedAt: (id: string) => changedAt.get(id) ?? 0,
     event: (id: string) => events.get(id),
     keep: (event: { id: string }) => void events.set(event.id, event),
-    subscriptionsOf: (customerId: string) =>
-      [...subscriptions.values()].filter(({ customer }) => customer === customerId),
+    subscriptionsOf: (customerId: string) => [...subscriptions.values()].filter(({ customer }) => customer === customerId),
     enter(subscription: BookedSubscription, at = seconds()) {
       subscriptions.set(subscription.id, subscription);
       changedAt.set(subscription.id, at);

@@ -38,7 +38,11 @@ export function eventOf(request: EventRequest, books: BillingBooks, now: number)
       : { id: newId('obj'), object: type.split('.')[0], ...objectFields };
   return {
     id: event_id,
-    ...{ object: 'event', api_version: apiVersion, livemode: false, pending_webhooks: 1, request: null },
+    object: 'event',
+    api_version: apiVersion,
+    livemode: false,
+    pending_webhooks: 1,
+    request: null,
     type,
     created,
     data: { object },
@@ -59,12 +63,7 @@ const statusOf: Record<string, Given> = {
   'customer.subscription.resumed': { status: 'active' },
 };
 
-function subscriptionOf(
-  request: EventRequest,
-  givenFields: Given,
-  books: BillingBooks,
-  created: number,
-): Given {
+function subscriptionOf(request: EventRequest, givenFields: Given, books: BillingBooks, created: number): Given {
   const { type, paused } = request;
   const customer = books.customerOf(named(request));
   const [existingSubscription] = books.subscriptionsOf(customer.id);
@@ -73,8 +72,7 @@ function subscriptionOf(
   const booked = books.subscription(id);
   const isLate = created < books.changedAt(id);
   // A request that sets one state field sends the whole state of the subscription.
-  const saysState =
-    isLate || paused !== undefined || 'status' in givenFields || 'pause_collection' in givenFields;
+  const saysState = isLate || paused !== undefined || 'status' in givenFields || 'pause_collection' in givenFields;
   const usual = books.running(id, customer.id, customer.metadata);
   const object = {
     ...(saysState ? { ...usual, ...(booked && { created: booked.created }) } : (booked ?? usual)),

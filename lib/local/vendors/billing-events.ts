@@ -22,9 +22,7 @@ export const billingEvents =
     const { times, delay_ms, reorder } = Delivery.parse(body);
     const requests: EventRequest[] = isMany ? Many.parse(body).events : [EventRequestSchema.parse(body)];
     // A second between events keeps their order certain.
-    const events = requests.map((request, place) =>
-      eventOf(request, books, books.seconds() - (requests.length - 1 - place)),
-    );
+    const events = requests.map((request, place) => eventOf(request, books, books.seconds() - (requests.length - 1 - place)));
     const deliveries: Sent[] = [];
     for (const event of reorder ? events.toReversed() : events) {
       const text = JSON.stringify(event);

@@ -49,8 +49,7 @@ export function billing(books: BillingBooks): Vendor {
         return event ? { status: 200, body: event } : missing('event', id);
       }),
       'POST /subscriptions/{id}': ofSubscription((subscription, form) => {
-        if (subscription.status === 'canceled')
-          return refused(400, { message: 'A canceled subscription can only update its metadata.' });
+        if (subscription.status === 'canceled') return refused(400, { message: 'A canceled subscription can only update its metadata.' });
         const behavior = form['pause_collection[behavior]'];
         if (behavior !== undefined && !pauseBehaviors.includes(behavior))
           return refused(400, { message: 'Invalid behavior.', param: 'pause_collection[behavior]' });
@@ -73,13 +72,9 @@ export function billing(books: BillingBooks): Vendor {
   };
 }
 
-const missing = (what: string, id: string) =>
-  refused(404, { code: 'resource_missing', message: `No such ${what}: '${id}'`, param: 'id' });
+const missing = (what: string, id: string) => refused(404, { code: 'resource_missing', message: `No such ${what}: '${id}'`, param: 'id' });
 
-const refused = (
-  status: number,
-  error: { message: string; type?: string; code?: string; param?: string },
-) => {
+const refused = (status: number, error: { message: string; type?: string; code?: string; param?: string }) => {
   const type = status >= 500 ? 'api_error' : 'invalid_request_error';
   const code = status === 429 ? { code: 'rate_limit' } : {};
   return { status, body: { error: { type, ...code, ...error } } };

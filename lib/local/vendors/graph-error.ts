@@ -27,7 +27,10 @@ export const throttled = (code: number, minutes = 12): Answer =>
       'x-business-use-case-usage': JSON.stringify({
         '100000000000001': [
           {
-            ...{ type: 'ads_insights', call_count: 100, total_cputime: 25, total_time: 25 },
+            type: 'ads_insights',
+            call_count: 100,
+            total_cputime: 25,
+            total_time: 25,
             estimated_time_to_regain_access: minutes,
           },
         ],

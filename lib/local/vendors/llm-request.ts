@@ -59,32 +59,29 @@ export function readRequest(body: unknown): LlmRequest | { refused: Answer } {
     };
   for (const url of imagesOf(request)) {
     const code = imageFault(url);
-    if (code)
-      return { refused: openAiError(400, { message: 'An image could not be read.', code, param: 'input' }) };
+    if (code) return { refused: openAiError(400, { message: 'An image could not be read.', code, param: 'input' }) };
   }
   return request;
 }
 
 export function formAsked(request: LlmRequest): FormAsked & { query: string | null } {
-  const texts = request.input
-    .flatMap(({ content }) => content)
-    .flatMap((part) => (part.type === 'input_text' ? [part.text] : []));
+  const texts = request.input.flatMap(({ content }) => content).flatMap((part) => (part.type === 'input_text' ? [part.text] : []));
   const text = texts.join('\n');
   const [tool] = request.tool_choice === 'none' ? [] : (request.tools ?? []);
   const input = givenIn<{ query: unknown; most_results: unknown }>({ texts });
   const query = tool ? String(input.query ?? text).slice(0, 300) : null;
   const country = tool?.user_location?.country ?? null;
   return {
-    ...{ texts, text, query },
+    texts,
+    text,
+    query,
     images: imagesOf(request).map(bytesIn),
     found: query === null ? [] : searchMarket(query, { most: Number(input.most_results ?? 10), country }),
   };
 }
 
 const imagesOf = ({ input }: LlmRequest) =>
-  input
-    .flatMap(({ content }) => content)
-    .flatMap((part) => (part.type === 'input_image' ? [part.image_url] : []));
+  input.flatMap(({ content }) => content).flatMap((part) => (part.type === 'input_image' ? [part.image_url] : []));
 
 const dataUrl = /^data:image\/(?:png|jpe?g|webp|gif);base64,([A-Za-z0-9+/]+={0,2})$/;
 

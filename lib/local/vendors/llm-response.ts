@@ -14,8 +14,11 @@ export const textPart = (text: string, { found: foundPages }: Pick<Searched, 'fo
   type: 'output_text',
   text,
   annotations: foundPages.slice(0, 3).map(({ url, title }) => ({
-    ...{ type: 'url_citation', url: `${url}?utm_source=openai`, title },
-    ...{ start_index: 0, end_index: Math.min(text.length, 80) },
+    type: 'url_citation',
+    url: `${url}?utm_source=openai`,
+    title,
+    start_index: 0,
+    end_index: Math.min(text.length, 80),
   })),
   logprobs: [],
 });
@@ -45,12 +48,10 @@ export function answered(
         { type: 'reasoning', id: `rs_${id}`, summary: [] },
         ...searches,
         {
-          ...{
-            type: 'message',
-            id: `msg_${id}`,
-            status: isCut ? 'incomplete' : 'completed',
-            role: 'assistant',
-          },
+          type: 'message',
+          id: `msg_${id}`,
+          status: isCut ? 'incomplete' : 'completed',
+          role: 'assistant',
           content: isCut ? content.map((part) => ({ ...part, text: part.text?.slice(0, most) })) : content,
         },
       ],
@@ -71,9 +72,7 @@ export function streamOf({ body, headers, ...answer }: Answer): Answer {
   return {
     ...answer,
     headers: { ...headers, 'content-type': 'text/event-stream' },
-    begins: ['response.created', 'response.in_progress']
-      .map((type) => eventOf(type, { response: inProgress }))
-      .join(''),
+    begins: ['response.created', 'response.in_progress'].map((type) => eventOf(type, { response: inProgress })).join(''),
     body: [
       ...pieces.map((delta) => eventOf('response.output_text.delta', { delta })),
       eventOf(`response.${response.status}`, { response }),
@@ -89,7 +88,8 @@ function searchItems({ query, found: foundPages }: Searched, { include }: LlmReq
   const [first] = foundPages;
   return [
     {
-      ...{ ...call, id: `ws_${id}` },
+      ...call,
+      id: `ws_${id}`,
       action: { type: 'search', query, queries: [query], ...(isWanted && { sources }) },
     },
     ...(first ? [{ ...call, id: `ws_${id}b`, action: { type: 'open_page', url: first.url } }] : []),
@@ -100,8 +100,7 @@ function usageOf({ input, instructions, text }: LlmRequest, content: object[], s
   const parts = input.flatMap((message) => message.content);
   const images = parts.filter(({ type }) => type === 'input_image').length;
   const words = parts.map((part) => (part.type === 'input_text' ? part.text : ''));
-  const input_tokens =
-    tokens([instructions, words, text.format.schema]) + images * imageTokens + searches * searchTokens;
+  const input_tokens = tokens([instructions, words, text.format.schema]) + images * imageTokens + searches * searchTokens;
   const outputTokens = tokens(content);
   const reasoning_tokens = 64 * (1 + Math.min(9, Math.floor(input_tokens / 1500)));
   const output_tokens = outputTokens + reasoning_tokens;

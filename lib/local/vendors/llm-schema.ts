@@ -1,7 +1,6 @@
 type Schema = Record<string, unknown>;
 
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value);
 const schemasIn = (value: unknown): Schema[] => Object.values(value ?? {}).filter(isSchema);
 
 /** In a strict schema, objects must require all their fields and allow no other fields. */
@@ -26,10 +25,7 @@ export function sampleOf(schema: Schema, root: Schema = schema): unknown {
   switch (Array.isArray(type) ? type[0] : type) {
     case 'object':
       return Object.fromEntries(
-        Object.entries((properties ?? {}) as Record<string, Schema>).map(([name, of]) => [
-          name,
-          sampleOf(of, root),
-        ]),
+        Object.entries((properties ?? {}) as Record<string, Schema>).map(([name, of]) => [name, sampleOf(of, root)]),
       );
     case 'array':
       return Array.from({ length: Number(schema.minItems ?? 0) }, () => sampleOf(items as Schema, root));

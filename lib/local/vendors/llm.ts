@@ -34,8 +34,7 @@ const scenarios: Record<string, (request: LlmRequest) => Answer> = {
       type: 'insufficient_quota',
       code: 'insufficient_quota',
     }),
-  'broken-image': () =>
-    openAiError(400, { message: 'The image data is no valid image.', code: 'invalid_image', param: 'input' }),
+  'broken-image': () => openAiError(400, { message: 'The image data is no valid image.', code: 'invalid_image', param: 'input' }),
   slow: (request) => ({ ...sensible(request), delayMs: 60_000 }),
 };
 
@@ -69,7 +68,6 @@ function sensible(request: LlmRequest): Answer {
   const searched = formAsked(request);
   const object = formAnswers[name]?.(searched) ?? sampleOf(schema);
   const form = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
-  if (!form.safeParse(object).success)
-    return openAiError(500, { message: `The mock server has no answer in the form ${name}.` });
+  if (!form.safeParse(object).success) return openAiError(500, { message: `The mock server has no answer in the form ${name}.` });
   return answered(request, [textPart(JSON.stringify(object), searched)], { searched });
 }

@@ -41,8 +41,7 @@ export const messaging = (): Vendor => ({
 });
 
 function send({ header, body }: Asked): Answer {
-  if (!/^Bearer \S/.test(header('authorization') ?? ''))
-    return error(401, 190, 'Invalid OAuth access token - Cannot parse access token');
+  if (!/^Bearer \S/.test(header('authorization') ?? '')) return error(401, 190, 'Invalid OAuth access token - Cannot parse access token');
   const { data: message } = Message.safeParse(body);
   if (!message) return error(400, 100, 'Invalid parameter');
   const { to, template } = message;

@@ -50,8 +50,7 @@ function resultOf(text: string) {
     name,
     text.includes(`[[${name}]]`) || words?.test(text) === true,
   ]);
-  const each = <T>(value: (isFlagged: boolean) => T) =>
-    Object.fromEntries(flags.map(([name, isFlagged]) => [name, value(isFlagged)]));
+  const each = <T>(value: (isFlagged: boolean) => T) => Object.fromEntries(flags.map(([name, isFlagged]) => [name, value(isFlagged)]));
   return {
     flagged: flags.some(([, isFlagged]) => isFlagged),
     categories: each((isFlagged) => isFlagged),

@@ -28,6 +28,4 @@ export const openAiError = (
 });
 
 export const keyless = ({ header }: Asked): Answer | null =>
-  /^Bearer \S/.test(header('authorization') ?? '')
-    ? null
-    : openAiError(401, { message: 'You did not provide an API key.', code: null });
+  /^Bearer \S/.test(header('authorization') ?? '') ? null : openAiError(401, { message: 'You did not provide an API key.', code: null });

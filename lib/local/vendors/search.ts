@@ -40,9 +40,13 @@ function find({ header, body }: Asked): Answer {
   return {
     status: 200,
     body: {
-      ...{ query, follow_up_questions: null, answer: null, images: [] },
+      query,
+      follow_up_questions: null,
+      answer: null,
+      images: [],
       results: results.map((result) => ({ ...result, raw_content: null })),
-      ...{ response_time: 0.71, request_id: randomUUID() },
+      response_time: 0.71,
+      request_id: randomUUID(),
       ...(include_usage && { usage: { credits: search_depth === 'advanced' ? 2 : 1 } }),
     },
   };

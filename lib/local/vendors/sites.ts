@@ -36,15 +36,13 @@ function ofCompany(company: MadeUpCompany, path: string): Answer {
   if (site === 'dead') return gone;
   if (site === 'parked') return parkedPage(domain);
   if (site === 'walled') return wall;
-  if (site !== 'alive')
-    return { status: 301, headers: { location: `https://${site.redirectsTo}/` }, body: '' };
+  if (site !== 'alive') return { status: 301, headers: { location: `https://${site.redirectsTo}/` }, body: '' };
   return robots(path) ?? picture(company, path) ?? companyPage(company, path) ?? refusal(404);
 }
 
 const gone: Answer = { status: 0, body: null, isGone: true };
 
-const robots = (path: string): Answer | null =>
-  path === '/robots.txt' ? { status: 200, body: 'User-agent: *\nAllow: /\n' } : null;
+const robots = (path: string): Answer | null => (path === '/robots.txt' ? { status: 200, body: 'User-agent: *\nAllow: /\n' } : null);
 
 function picture(company: MadeUpCompany, path: string): Answer | null {
   const number = Number(/^\/images\/(\d)\.png$/.exec(path)?.[1] ?? 0);

@@ -13,9 +13,7 @@ export type ArchiveAsked = {
  * In these countries the archive has ads of every kind for a year; elsewhere it has political ads for seven
  * years.
  */
-const everyKind = new Set(
-  `GB AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK`.split(' '),
-);
+const everyKind = new Set(`GB AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK`.split(' '));
 const yearMs = days(365);
 
 export function isShown(ad: MadeUpAd, { countries, pageIds, terms, status, now }: ArchiveAsked): boolean {

@@ -6,11 +6,7 @@ import type { Answer, Asked, Vendor } from './vendor-server.ts';
 const adsPerPart = 30;
 
 /** docs/api/vendors.md#ad-library-provider describes this provider of the ad library's website. */
-export function socialGap({
-  companies = market,
-  now = Date.now,
-  partSizeOf = () => adsPerPart,
-}: SocialSettings = {}): Vendor {
+export function socialGap({ companies = market, now = Date.now, partSizeOf = () => adsPerPart }: SocialSettings = {}): Vendor {
   const engines: Record<string, (query: Query) => Answer> = {
     meta_ad_library({ page_id, country = 'ALL', active_status = 'active', next_page_token }) {
       if (!page_id) return refused(400, 'Missing required parameter `q` or `page_id`.');
@@ -36,12 +32,14 @@ export function socialGap({
     meta_ad_library_page_search({ q = '' }) {
       if (q.trim() === '') return refused(400, 'Missing required parameter `q`.');
       const words = bare(q);
-      const matches = companies.filter(
-        ({ name, page }) => page && (bare(name).includes(words) || bare(page.alias).includes(words)),
-      );
+      const matches = companies.filter(({ name, page }) => page && (bare(name).includes(words) || bare(page.alias).includes(words)));
       const rows = matches.map(({ name, page, industry }) => ({
-        ...{ page_id: page?.id, name, page_alias: page?.alias, category: industry },
-        ...{ likes: 1000 + (Number(page?.id) % 9000), verification: 'NOT_VERIFIED' },
+        page_id: page?.id,
+        name,
+        page_alias: page?.alias,
+        category: industry,
+        likes: 1000 + (Number(page?.id) % 9000),
+        verification: 'NOT_VERIFIED',
       }));
       return { status: 200, body: { page_results: rows } };
     },
@@ -56,8 +54,7 @@ export function socialGap({
 
   const search = ({ query, body, header }: Asked): Answer => {
     const params = (body ?? Object.fromEntries(query)) as Query;
-    if (!/^Bearer \S/.test(header('authorization') ?? '') && !params.api_key)
-      return refused(401, 'Invalid API key.');
+    if (!/^Bearer \S/.test(header('authorization') ?? '') && !params.api_key) return refused(401, 'Invalid API key.');
     const engine = engines[params.engine ?? ''];
     return engine ? engine(params) : refused(400, 'Unsupported engine.');
   };
@@ -104,13 +101,15 @@ function rowOf(ad: MadeUpAd) {
     publisher_platform: ad.platforms.map((platform) => platform.toUpperCase()),
     targeted_or_reached_countries: [],
     snapshot: {
-      ...{ page_name: company.name, caption: company.domain, display_format: ad.format },
-      ...{ body: { text: ad.bodies[0] }, ...words, ...action },
+      page_name: company.name,
+      caption: company.domain,
+      display_format: ad.format,
+      body: { text: ad.bodies[0] },
+      ...words,
+      ...action,
       images: isCarousel ? [] : imageUrls.map(picture),
       videos: [],
-      cards: isCarousel
-        ? imageUrls.map((url) => ({ ...picture(url), body: ad.bodies[0], ...words, ...action }))
-        : [],
+      cards: isCarousel ? imageUrls.map((url) => ({ ...picture(url), body: ad.bodies[0], ...words, ...action })) : [],
     },
   };
 }

@@ -32,10 +32,7 @@ export type Vendors = {
   stop(): Promise<void>;
 };
 
-export async function startVendors(
-  mockServers: Pick<MockServers, 'note' | 'fault'>,
-  settings: Known,
-): Promise<Vendors> {
+export async function startVendors(mockServers: Pick<MockServers, 'note' | 'fault'>, settings: Known): Promise<Vendors> {
   const started = await Promise.all(
     vendors(settings).map(async (vendor) => ({
       name: vendor.name,

@@ -42,10 +42,7 @@ export type VendorServer = { baseUrl: string; stop(): Promise<void> };
 
 const maxBodyBytes = 32 * 1_048_576;
 
-export async function vendorServer(
-  vendor: Vendor,
-  mockServers: Pick<MockServers, 'note' | 'fault'>,
-): Promise<VendorServer> {
+export async function vendorServer(vendor: Vendor, mockServers: Pick<MockServers, 'note' | 'fault'>): Promise<VendorServer> {
   const { name, knownAs = name, basePath = '', refusal } = vendor;
   const routes = Object.entries(vendor.routes).map(([route, answer]) => {
     const [method, path = ''] = route.split(' ');
@@ -67,12 +64,9 @@ export async function vendorServer(
     const host = vendor.isByHost ? asked.header('host') : '';
     const whole = `${host}${path}${query.size > 0 ? `?${query}` : ''}`;
     mockServers.note({ vendor: knownAs, method, path: whole, body });
-    const fault =
-      mockServers.fault(name, whole) ?? (knownAs === name ? undefined : mockServers.fault(knownAs, whole));
+    const fault = mockServers.fault(name, whole) ?? (knownAs === name ? undefined : mockServers.fault(knownAs, whole));
     if (fault?.delay_ms) await delay(fault.delay_ms, undefined, { signal: stopping.signal });
-    const answer = fault?.status
-      ? refusal(fault.status)
-      : await answerTo({ ...asked, scenario: fault?.scenario });
+    const answer = fault?.status ? refusal(fault.status) : await answerTo({ ...asked, scenario: fault?.scenario });
     if (answer.begins !== undefined) response.writeHead(answer.status, answer.headers).write(answer.begins);
     if (answer.delayMs) await delay(answer.delayMs, undefined, { signal: stopping.signal });
     write(response, answer, fault?.cut === true);
@@ -93,11 +87,7 @@ export async function vendorServer(
   };
 }
 
-function write(
-  response: ServerResponse,
-  { status, body, headers = {}, isGone }: Answer,
-  isCut: boolean,
-): void {
+function write(response: ServerResponse, { status, body, headers = {}, isGone }: Answer, isCut: boolean): void {
   if (isGone) return void response.destroy();
   const isRaw = typeof body === 'string' || body instanceof Uint8Array;
   const content = Buffer.from(isRaw ? body : JSON.stringify(body ?? null));
@@ -111,8 +101,7 @@ function write(
   response.write(content.subarray(0, content.length / 2), () => response.destroy());
 }
 
-const patternOf = (path: string) =>
-  new RegExp(`^${RegExp.escape(path).replaceAll(/\\\{(\w+)\\\}/g, '(?<$1>[^/]+)')}$`);
+const patternOf = (path: string) => new RegExp(`^${RegExp.escape(path).replaceAll(/\\\{(\w+)\\\}/g, '(?<$1>[^/]+)')}$`);
 
 async function askedOf(request: IncomingMessage): Promise<Omit<Asked, 'params'>> {
   const url = new URL(request.url ?? '/', 'http://vendor');
@@ -128,8 +117,7 @@ async function askedOf(request: IncomingMessage): Promise<Omit<Asked, 'params'>>
 
 function bodyOf(text: string, contentType: string): unknown {
   if (text === '') return null;
-  if (contentType.startsWith('application/x-www-form-urlencoded'))
-    return Object.fromEntries(new URLSearchParams(text));
+  if (contentType.startsWith('application/x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(text));
   try {
     return JSON.parse(text);
   } catch {

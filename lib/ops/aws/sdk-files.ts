@@ -43,8 +43,7 @@ export function sdkFiles(Bucket: string, config: S3ClientConfig = {}): Files {
     },
     async put(Key, Body, { contentType: ContentType }) {
       const file = { Bucket, Key };
-      if (Body.length <= partBytes)
-        return void (await client.send(new PutObjectCommand({ ...file, Body, ContentType })));
+      if (Body.length <= partBytes) return void (await client.send(new PutObjectCommand({ ...file, Body, ContentType })));
       const bytes = Buffer.from(Body);
       const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...file, ContentType }));
       const Parts: CompletedPart[] = [];
@@ -54,9 +53,7 @@ export function sdkFiles(Bucket: string, config: S3ClientConfig = {}): Files {
         // The upload was created with checksums, so S3 requires the checksum of each part.
         Parts.push({ PartNumber: part.PartNumber, ETag, ChecksumCRC32 });
       }
-      await client.send(
-        new CompleteMultipartUploadCommand({ ...file, UploadId, MultipartUpload: { Parts } }),
-      );
+      await client.send(new CompleteMultipartUploadCommand({ ...file, UploadId, MultipartUpload: { Parts } }));
     },
     async list(Prefix) {
       const files: { key: string; sizeBytes: number }[] = [];

@@ -1,8 +1,6 @@
 /** The ports hold bytes as base64 and times as seconds, as AWS sends them; the SDK has bytes and dates. */
 export const toSdk = (input: object): object =>
-  mapped(input, (value) =>
-    isBinaryValue(value) ? { B: Buffer.from(value.B, 'base64') } : undefined,
-  ) as object;
+  mapped(input, (value) => (isBinaryValue(value) ? { B: Buffer.from(value.B, 'base64') } : undefined)) as object;
 
 export const fromSdk = (output: object): object =>
   mapped(output, (value) => {
@@ -19,7 +17,5 @@ function mapped(value: unknown, replacementOf: (value: object) => unknown): unkn
   if (replacement !== undefined) return replacement;
   if (Array.isArray(value)) return value.map((entry) => mapped(entry, replacementOf));
   // Unlike an assignment, `fromEntries` also creates a field named `__proto__`.
-  return Object.fromEntries(
-    Object.entries(value).map(([name, entry]) => [name, mapped(entry, replacementOf)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, mapped(entry, replacementOf)]));
 }

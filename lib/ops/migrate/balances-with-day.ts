@@ -9,8 +9,7 @@ const pageRows = 100;
 /** Without this migration, every balance's next grant costs six write units. */
 export const balancesWithDay: Migration = {
   name: 'balances-with-day',
-  about:
-    'Notes in each balance its latest day of daily credits, so that the next grant is one write (decision 0012).',
+  about: 'Notes in each balance its latest day of daily credits, so that the next grant is one write (decision 0012).',
   table: 'accounts',
   kind: 'credit_balance',
   oldItems:
@@ -28,7 +27,9 @@ export const balancesWithDay: Migration = {
     const daily: DailyRows = {
       day: latest ? (dayOfClaim(latest.key) as string) : '',
       place: latest?.seq ?? 0,
-      ...{ seq: Number(seq), balanceAfter: Number(balance), rows: [] },
+      seq: Number(seq),
+      balanceAfter: Number(balance),
+      rows: [],
     };
     const isChanged = await tookEffect(
       table.update({

@@ -43,9 +43,7 @@ export async function runMigration(
   const counts: Counts = before?.counts ?? { looked: 0, old: 0, changed: 0 };
   let start = before?.next;
   if (start) onStep(`continues after ${counts.looked} items`);
-  const pace = reportedEvery(10_000, paceOf(null, { from: counts.looked }), (text) =>
-    onStep(`items: ${text}`),
-  );
+  const pace = reportedEvery(10_000, paceOf(null, { from: counts.looked }), (text) => onStep(`items: ${text}`));
   const changed = async (item: Item): Promise<void> => {
     let current: Item | null = item;
     await retryOnConflict('rare', async () => {

@@ -13,6 +13,5 @@ export async function takeIntoCells(
   const start = cellStartIn(tableAt(tableName, dynamo), { now: Date.now });
   if ((await start.incompleteBefore()) === null) return;
   const settings = { dynamo, tableName, action: 'run', perSecond } as const;
-  for (const migration of [clicksIntoCells, eventsIntoCells])
-    await runMigration(migration, settings, { signal, onStep: () => {} });
+  for (const migration of [clicksIntoCells, eventsIntoCells]) await runMigration(migration, settings, { signal, onStep: () => {} });
 }

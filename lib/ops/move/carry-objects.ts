@@ -21,11 +21,7 @@ export async function carryObjects(
   });
 }
 
-export async function compareObjects(
-  bucket: string,
-  from: Pick<Files, 'list'>,
-  to: Pick<Files, 'list'>,
-): Promise<Carried> {
+export async function compareObjects(bucket: string, from: Pick<Files, 'list'>, to: Pick<Files, 'list'>): Promise<Carried> {
   const { files, missing } = await difference(from, to);
   if (missing.length > 0)
     throw new MoveRefused(

@@ -11,23 +11,15 @@ type Around = { signal: AbortSignal; onStep(step: string): void };
 
 const compared = 'tables compared';
 
-const tablesOf = ({ dynamo, tableNames: names }: RestoreTarget) =>
-  tableNames.map((name) => targetTable(names[name], dynamo));
+const tablesOf = ({ dynamo, tableNames: names }: RestoreTarget) => tableNames.map((name) => targetTable(names[name], dynamo));
 
 export async function expectEmpty(moveId: string, target: RestoreTarget): Promise<void> {
   for (const table of tablesOf(target)) await table.isClaimed(moveId);
 }
 
-export const claimTables = (moveId: string, command: string, target: RestoreTarget) =>
-  claim(tablesOf(target), moveId, command);
+export const claimTables = (moveId: string, command: string, target: RestoreTarget) => claim(tablesOf(target), moveId, command);
 
-export async function carryTables(
-  directory: string,
-  command: string,
-  target: RestoreTarget,
-  state: State,
-  around: Around,
-): Promise<void> {
+export async function carryTables(directory: string, command: string, target: RestoreTarget, state: State, around: Around): Promise<void> {
   if (!state.isDone(compared))
     await restoreBackup(folderSource(moveFolder(directory)), target, {
       ...around,
@@ -38,15 +30,10 @@ export async function carryTables(
   for (const table of tablesOf(target)) await table.removeNote(keyOfRestore.head());
 }
 
-export async function compareTables(
-  directory: string,
-  target: RestoreTarget,
-  around: Around,
-): Promise<number> {
+export async function compareTables(directory: string, target: RestoreTarget, around: Around): Promise<number> {
   const verified = await verifyBackup(folderSource(moveFolder(directory)), around);
   let items = 0;
-  for (const { name } of verified.manifest.tables)
-    items += await expectContents(name, verified, target, around);
+  for (const { name } of verified.manifest.tables) items += await expectContents(name, verified, target, around);
   return items;
 }
 

@@ -93,9 +93,7 @@ async function look({ options: { directory }, stage, cloud }: Opened): Promise<s
   const isDone = isPrepared(directory) && stateOf(directory, stage.tables.attribution).isDone('tables');
   if (!isDone) await expectEmpty(isPrepared(directory) ? moveIdOf(directory) : '', cloud.target);
   const other = await hasSecrets(secretsIn(directory), { call: cloud.secrets, arns: stage.secrets });
-  const counts = await Promise.all(
-    localBuckets.map(async (name) => (await cloud.bucket(name).list('')).length),
-  );
+  const counts = await Promise.all(localBuckets.map(async (name) => (await cloud.bucket(name).list('')).length));
   return isDone
     ? 'This folder has been moved to this stage.'
     : `No host uses the folder, and the stage's tables are empty. The move would change ${other.length} secrets; the stage's buckets hold ${counts.join(', ')} files. Nothing was changed.`;
@@ -108,8 +106,7 @@ async function verify({ options: { directory }, stage, cloud, closers }: Opened,
   if (other.length > 0) throw new MoveRefused(`The stage has other secrets: ${other.join(', ')}.`);
   const local = await localFiles(directory, closers);
   let files = 0;
-  for (const name of localBuckets)
-    files += (await compareObjects(name, await local(name), cloud.bucket(name))).files;
+  for (const name of localBuckets) files += (await compareObjects(name, await local(name), cloud.bucket(name))).files;
   return `The stage holds the ${items} items, the ${files} files and the secrets of the folder.`;
 }
 
@@ -123,8 +120,6 @@ function goBack(directory: string): string {
     close();
   }
   return `The host may use the folder again. Delete the stage, or empty its tables, before another move.${
-    sentMessages > 0
-      ? ` Its queues were given ${sentMessages} open messages, which the host will deliver as well.`
-      : ''
+    sentMessages > 0 ? ` Its queues were given ${sentMessages} open messages, which the host will deliver as well.` : ''
   }`;
 }

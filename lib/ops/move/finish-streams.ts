@@ -48,8 +48,7 @@ export async function finishStreams(folder: Folder, invokeOf: (name: string) => 
   let total = 0;
   for (;;) {
     let delivered = 0;
-    for (const stream of streamsOf(folder))
-      if (stream.consumer.function !== outbox) delivered += await finish(stream, folder, invokeOf);
+    for (const stream of streamsOf(folder)) if (stream.consumer.function !== outbox) delivered += await finish(stream, folder, invokeOf);
     total += delivered;
     // Consumers write too, so their changes are delivered in the next round.
     if (delivered === 0) return total;
@@ -82,8 +81,7 @@ const refusal = ({ function: name }: StreamConsumer, why: string) =>
 export async function openEffects(folder: Folder): Promise<Effect[]> {
   const openEffects: Effect[] = [];
   for (const stream of streamsOf(folder).filter(({ consumer }) => consumer.function === outbox))
-    for await (const { wanted } of recordsOf(stream, folder.engine))
-      for (const record of wanted) openEffects.push(...effectsOf(record));
+    for await (const { wanted } of recordsOf(stream, folder.engine)) for (const record of wanted) openEffects.push(...effectsOf(record));
   return openEffects;
 }
 

@@ -22,8 +22,7 @@ export type MoveState = {
   sent: number;
 };
 
-export const moveIdOf = (directory: string): string =>
-  JSON.parse(readFileSync(join(moveFolder(directory), inBackup.manifest), 'utf8')).id;
+export const moveIdOf = (directory: string): string => JSON.parse(readFileSync(join(moveFolder(directory), inBackup.manifest), 'utf8')).id;
 
 export const messagesOf = (directory: string): OpenMessage[] =>
   readFileSync(join(moveFolder(directory), inMove.messages), 'utf8')
@@ -44,9 +43,7 @@ export function stateOf(directory: string, stage: string) {
   const file = fileOfState(directory);
   const state = readState(directory) ?? { stage, done: [], sent: 0 };
   if (state.stage !== stage)
-    throw new MoveRefused(
-      `The move of ${directory} was started to other tables (${state.stage}): finish it, or end it with --go-back.`,
-    );
+    throw new MoveRefused(`The move of ${directory} was started to other tables (${state.stage}): finish it, or end it with --go-back.`);
   const write = () => {
     writeFileSync(`${file}.new`, JSON.stringify(state));
     renameSync(`${file}.new`, file);

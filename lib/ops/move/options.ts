@@ -2,8 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MoveRefused } from './move-refused.ts';
 
-const usage =
-  'npm run ops -- move --data DIR --outputs FILE [--dry-run | --verify-only] | --data DIR --go-back';
+const usage = 'npm run ops -- move --data DIR --outputs FILE [--dry-run | --verify-only] | --data DIR --go-back';
 
 export const help = `Moves the data of a service that ran on one machine to a stage on AWS.
 
@@ -44,8 +43,13 @@ function parsed(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       options: {
-        ...{ data: text, outputs: text, 'dry-run': flag, 'verify-only': flag, 'go-back': flag },
-        ...{ prepare: flag, help: { type: 'boolean', short: 'h' } },
+        data: text,
+        outputs: text,
+        'dry-run': flag,
+        'verify-only': flag,
+        'go-back': flag,
+        prepare: flag,
+        help: { type: 'boolean', short: 'h' },
       },
     }).values;
   } catch (error) {

@@ -58,7 +58,9 @@ export async function prepare(directory: string, onStep: (step: string) => void)
     const openMessages: OpenMessage[] = [
       ...queuedMessages(directory),
       ...effects.map((effect) => ({
-        ...{ queue: 'effects', body: JSON.stringify({ effect }), notBefore: null },
+        queue: 'effects',
+        body: JSON.stringify({ effect }),
+        notBefore: null,
       })),
     ];
     await write(directory, openMessages, engine.dynamo);
@@ -73,10 +75,7 @@ async function write(directory: string, openMessages: readonly OpenMessage[], dy
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   await writeBackup(folder, dynamo);
-  await writeFile(
-    join(folder, inMove.messages),
-    openMessages.map((message) => `${JSON.stringify(message)}\n`).join(''),
-  );
+  await writeFile(join(folder, inMove.messages), openMessages.map((message) => `${JSON.stringify(message)}\n`).join(''));
   await rename(folder, moveFolder(directory));
 }
 

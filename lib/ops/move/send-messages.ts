@@ -20,7 +20,8 @@ export async function sendMessages(
     const seconds = Math.ceil(((notBefore ?? 0) - now()) / 1000);
     const DelaySeconds = Math.min(maxDelaySeconds, Math.max(0, seconds));
     await call('AmazonSQS.SendMessage', {
-      ...{ QueueUrl: queues.get(queue), MessageBody: body },
+      QueueUrl: queues.get(queue),
+      MessageBody: body,
       ...(DelaySeconds > 0 && { DelaySeconds }),
     });
     state.sentUpTo(place + 1);

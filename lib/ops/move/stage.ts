@@ -64,9 +64,7 @@ function outputsIn(file: string): Outputs {
   const { Stacks } = json as { Stacks?: { Outputs?: { OutputKey: string; OutputValue: string }[] }[] };
   const stacks = Stacks ?? Object.values(json as Record<string, Record<string, string>>);
   if (stacks.length !== 1) throw new MoveRefused(`${file} must hold the outputs of one stack.`);
-  for (const { OutputKey, OutputValue } of Stacks?.[0]?.Outputs ?? [])
-    urls.set(plain(OutputKey), OutputValue);
-  if (!Stacks)
-    for (const [name, value] of Object.entries(stacks[0] ?? {})) urls.set(plain(name), String(value));
+  for (const { OutputKey, OutputValue } of Stacks?.[0]?.Outputs ?? []) urls.set(plain(OutputKey), OutputValue);
+  if (!Stacks) for (const [name, value] of Object.entries(stacks[0] ?? {})) urls.set(plain(name), String(value));
   return urls;
 }

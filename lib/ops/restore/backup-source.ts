@@ -2,18 +2,9 @@ import { createReadStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Files } from '#lib/ops/aws/sdk-files.ts';
-import {
-  type DeletionRecord,
-  deletionFolder,
-  deletionIn,
-} from '#shared/accounts/deletion/store/deletion-files.ts';
+import { type DeletionRecord, deletionFolder, deletionIn } from '#shared/accounts/deletion/store/deletion-files.ts';
 import { folderOf, inBackup } from '#shared/backup/rules/backup.ts';
-import {
-  type ErasureRecord,
-  erasureFolder,
-  erasureIn,
-  firstErasureFile,
-} from '#shared/event-log/store/erasure-files.ts';
+import { type ErasureRecord, erasureFolder, erasureIn, firstErasureFile } from '#shared/event-log/store/erasure-files.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 
 export type BackupSource = {
@@ -26,10 +17,7 @@ export type BackupSource = {
   verified?(at: string): Promise<void>;
 };
 
-export const bucketSource = (
-  objects: Omit<Files, 'put'> & Partial<Pick<Files, 'put'>>,
-  backupId: string,
-): BackupSource => ({
+export const bucketSource = (objects: Omit<Files, 'put'> & Partial<Pick<Files, 'put'>>, backupId: string): BackupSource => ({
   beside: (other) => bucketSource(objects, other),
   async verified(at) {
     const key = folderOf(backupId) + inBackup.verified;
@@ -67,9 +55,7 @@ export const folderSource = (folder: string): BackupSource => ({
   open: async (key) => createReadStream(join(folder, key)),
   async deletions() {
     const names = await readdir(join(folder, deletionFolder)).catch(() => []);
-    return await Promise.all(
-      names.map(async (name) => deletionIn(await readFile(join(folder, deletionFolder, name), 'utf8'))),
-    );
+    return await Promise.all(names.map(async (name) => deletionIn(await readFile(join(folder, deletionFolder, name), 'utf8'))));
   },
   async erasures(since) {
     const names = await readdir(join(folder, erasureFolder)).catch(() => []);

@@ -12,8 +12,7 @@ export type ErasedAgain = { erasures: number; events: number; clicks: number };
 const eventsAtATime = 1000;
 const erasuresAtOnce = 8;
 
-export const erasuresSince = (backupAt: string): string =>
-  new Date(Date.parse(backupAt) - longestErasureMs).toISOString();
+export const erasuresSince = (backupAt: string): string => new Date(Date.parse(backupAt) - longestErasureMs).toISOString();
 
 export async function eraseAgain(
   records: readonly ErasureRecord[],

@@ -8,10 +8,7 @@ export async function listBackups(objects: Pick<Files, 'list'>): Promise<string[
   const files = await objects.list(backupsFolder);
   return files
     .map(({ key }) => key.slice(backupsFolder.length).split('/'))
-    .filter(
-      ([id = '', file, ...more]) =>
-        file === inBackup.manifest && more.length === 0 && timeOfBackup(id) !== null,
-    )
+    .filter(([id = '', file, ...more]) => file === inBackup.manifest && more.length === 0 && timeOfBackup(id) !== null)
     .map(([id = '']) => id)
     .sort();
 }

@@ -16,9 +16,7 @@ export type From =
   | { kind: 'local'; directory: string; backupId: string }
   | { kind: 's3'; bucket: string; backupId: string }
   | { kind: 'folder'; folder: string };
-export type To =
-  | { kind: 'local'; directory: string }
-  | { kind: 'tables'; tableNames: Record<TableName, string> };
+export type To = { kind: 'local'; directory: string } | { kind: 'tables'; tableNames: Record<TableName, string> };
 export type Options = {
   action: 'restore' | 'verify' | 'list';
   from: From;
@@ -27,19 +25,10 @@ export type Options = {
 };
 
 export function commandOf({ from, to, isImported }: Omit<Options, 'action'>, backupId: string): string {
-  const backup =
-    from.kind === 'folder'
-      ? from.folder
-      : from.kind === 's3'
-        ? `s3://${from.bucket}/backups/${backupId}`
-        : backupId;
-  const tables =
-    to.kind === 'tables' ? tableNames.map((name) => `--table ${name}=${to.tableNames[name]}`) : [];
+  const backup = from.kind === 'folder' ? from.folder : from.kind === 's3' ? `s3://${from.bucket}/backups/${backupId}` : backupId;
+  const tables = to.kind === 'tables' ? tableNames.map((name) => `--table ${name}=${to.tableNames[name]}`) : [];
   const data = to.kind === 'local' ? [`--data ${to.directory}`] : [];
-  const backups =
-    from.kind === 'local' && (to.kind !== 'local' || to.directory !== from.directory)
-      ? [`--backups ${from.directory}`]
-      : [];
+  const backups = from.kind === 'local' && (to.kind !== 'local' || to.directory !== from.directory) ? [`--backups ${from.directory}`] : [];
   const imported = isImported ? ['--imported'] : [];
   return ['npm run restore --', `--from ${backup}`, ...tables, ...data, ...backups, ...imported].join(' ');
 }
@@ -51,8 +40,7 @@ export function optionsFrom(args: readonly string[], root: string): Options {
   if (values.from === undefined && action !== 'list') throw new RestoreRefused(usage);
   const backups = values.backups === undefined ? directory : resolve(values.backups);
   const to = toOf(values.table ?? [], values['to-prefix'], directory);
-  if (values.imported && to.kind === 'local')
-    throw new RestoreRefused('--imported is for tables: --table or --to-prefix.');
+  if (values.imported && to.kind === 'local') throw new RestoreRefused('--imported is for tables: --table or --to-prefix.');
   return {
     action,
     ...(values.imported && { isImported: true }),
@@ -86,22 +74,17 @@ function parsed(args: readonly string[]) {
 function fromOf(from: string, directory: string): From {
   const [, bucket, backupId] = /^s3:\/\/([^/]+)(?:\/(?:backups\/)?([^/]+)?\/?)?$/.exec(from) ?? [];
   if (bucket) return { kind: 's3', bucket, backupId: backupId ?? 'latest' };
-  if (from === 'latest' || /^\d{8}T\d{6}Z-[0-9a-f]{6}$/.test(from))
-    return { kind: 'local', directory, backupId: from };
+  if (from === 'latest' || /^\d{8}T\d{6}Z-[0-9a-f]{6}$/.test(from)) return { kind: 'local', directory, backupId: from };
   return { kind: 'folder', folder: resolve(from) };
 }
 
 function toOf(named: readonly string[], prefix: string | undefined, directory: string): To {
   if (named.length === 0 && prefix === undefined) return { kind: 'local', directory };
-  const names = new Map<string, string>(
-    prefix === undefined ? [] : tableNames.map((name) => [name, `${prefix}${name}`]),
-  );
+  const names = new Map<string, string>(prefix === undefined ? [] : tableNames.map((name) => [name, `${prefix}${name}`]));
   for (const pair of named) {
     const [, name = '', tableName = ''] = /^([a-z]+)=(.+)$/.exec(pair) ?? [];
     if (!tableNames.some((tableName) => tableName === name))
-      throw new RestoreRefused(
-        `--table takes NAME=TABLE, with one of ${tableNames.join(', ')}, not "${pair}".`,
-      );
+      throw new RestoreRefused(`--table takes NAME=TABLE, with one of ${tableNames.join(', ')}, not "${pair}".`);
     names.set(name, tableName);
   }
   const missing = tableNames.filter((name) => !names.has(name));

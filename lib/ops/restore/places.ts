@@ -34,8 +34,7 @@ export function placesIn(closers: Closers) {
   return {
     async store(from: Exclude<From, { kind: 'folder' }>): Promise<Files> {
       if (from.kind === 's3') return sdkFiles(from.bucket);
-      if (!existsSync(join(from.directory, 'queues')))
-        throw new RestoreRefused(`The data folder ${from.directory} has no object storage.`);
+      if (!existsSync(join(from.directory, 'queues'))) throw new RestoreRefused(`The data folder ${from.directory} has no object storage.`);
       take(from.directory);
       return await (await localFiles(from.directory, closers))(backupBucket);
     },
@@ -48,9 +47,7 @@ export function placesIn(closers: Closers) {
       closers.unshift(() => engine.stop());
       // Streams of the host must contain nothing of the restore.
       const created = await createTables(engine.call, { streams: false });
-      const streamed = new Set(
-        created.filter(({ streamArn }) => streamArn).map(({ tableName }) => tableName),
-      );
+      const streamed = new Set(created.filter(({ streamArn }) => streamArn).map(({ tableName }) => tableName));
       return {
         dynamo: engine.dynamo,
         tableNames: Object.fromEntries(tableNames.map((name) => [name, name])) as Record<TableName, string>,

@@ -91,25 +91,20 @@ async function writeTables(
   const openTables: { table: BackedUpTable; into: TargetTable; name: string }[] = [];
   for (const table of manifest.tables) {
     const name = target.tableNames[table.name as TableName];
-    if (!name)
-      throw new RestoreRefused(`The backup holds a table ${table.name}, for which there is no name here.`);
+    if (!name) throw new RestoreRefused(`The backup holds a table ${table.name}, for which there is no name here.`);
     const into = targetTable(name, target.dynamo);
     if (await isRestored(into, expected(table.name, contents))) onStep(`${table.name}: restored before`);
     else openTables.push({ table, into, name });
   }
   for (const { name } of openTables)
     if (isImported && (await target.isStreamed(name)))
-      throw new RestoreRefused(
-        `The table ${name} has a stream: turn it off before what was imported is changed.`,
-      );
+      throw new RestoreRefused(`The table ${name} has a stream: turn it off before what was imported is changed.`);
   const tables = openTables.map(({ into }) => into);
   await claimTables(tables, manifest.id, commandOf(manifest.id), { isImported });
   const written = isImported ? links.slice(1) : links;
   for (const { table, into, name } of openTables) {
     const report = (pace: string) => onStep(`${table.name}: ${pace}`);
-    const entries = written
-      .flatMap((link) => filesOf(table.name, link.manifest))
-      .reduce((sum, { itemCount }) => sum + itemCount, 0);
+    const entries = written.flatMap((link) => filesOf(table.name, link.manifest)).reduce((sum, { itemCount }) => sum + itemCount, 0);
     await restoreTable(table.name, written, {
       table: into,
       isStreamed: await target.isStreamed(name),
@@ -131,10 +126,7 @@ async function writeTables(
   return tables;
 }
 
-async function comparedTables(
-  { id, tables }: Verified['manifest'],
-  target: RestoreTarget,
-): Promise<TargetTable[]> {
+async function comparedTables({ id, tables }: Verified['manifest'], target: RestoreTarget): Promise<TargetTable[]> {
   const unfinished: TargetTable[] = [];
   let isCompared = false;
   for (const { name } of tables) {
@@ -172,9 +164,7 @@ export async function expectContents(
 ): Promise<number> {
   const expectedContents = expected(name, contents);
   const pace = paceOf(expectedContents.itemCount);
-  const reportRead = reportedEvery(stepOf(expectedContents.itemCount), pace, (text) =>
-    onStep(`${name} compared: ${text}`),
-  );
+  const reportRead = reportedEvery(stepOf(expectedContents.itemCount), pace, (text) => onStep(`${name} compared: ${text}`));
   const actualContents = await targetTable(tableNames[name as TableName], dynamo).contents((items) => {
     signal.throwIfAborted();
     reportRead(items);

@@ -60,11 +60,7 @@ async function restoreFile(
   }
 }
 
-async function removeUnheard(
-  keys: readonly WireMap[],
-  consumers: readonly StreamConsumer[],
-  table: TargetTable,
-): Promise<void> {
+async function removeUnheard(keys: readonly WireMap[], consumers: readonly StreamConsumer[], table: TargetTable): Promise<void> {
   if (consumers.length > 0) await table.write(keys.map((key) => ({ ...key, [restoring]: { BOOL: true } })));
   await table.remove(keys);
 }
@@ -72,11 +68,7 @@ async function removeUnheard(
 /**
  * Each item is written in a way that `stream-worker.ts` skips, so consumers do not process restored items.
  */
-async function writeUnheard(
-  items: readonly WireMap[],
-  consumers: readonly StreamConsumer[],
-  table: TargetTable,
-): Promise<void> {
+async function writeUnheard(items: readonly WireMap[], consumers: readonly StreamConsumer[], table: TargetTable): Promise<void> {
   const heard = items.filter((item) => consumers.some(({ filter }) => concerns(item, filter)));
   await table.write(heard.map((item) => ({ ...item, [restoring]: { BOOL: true } })));
   await table.write(items);

@@ -56,10 +56,8 @@ export function targetTable(name: string, dynamo: Dynamo) {
       return sumOf(parts);
     },
 
-    write: (items: readonly WireMap[]): Promise<void> =>
-      batchWrite(items.map((Item) => ({ PutRequest: { Item } }))),
-    remove: (keys: readonly WireMap[]): Promise<void> =>
-      batchWrite(keys.map((Key) => ({ DeleteRequest: { Key } }))),
+    write: (items: readonly WireMap[]): Promise<void> => batchWrite(items.map((Item) => ({ PutRequest: { Item } }))),
+    remove: (keys: readonly WireMap[]): Promise<void> => batchWrite(keys.map((Key) => ({ DeleteRequest: { Key } }))),
 
     async note(key: { pk: string; sk: string }): Promise<Record<string, unknown> | null> {
       const { Item } = await dynamo('GetItem', { TableName: name, Key: toWire(key), ConsistentRead: true });
@@ -79,15 +77,12 @@ export function targetTable(name: string, dynamo: Dynamo) {
           `The table ${name} is half restored from another backup (${head.backupId}). To finish that: ${head.command}`,
         );
       if (!head && !isImported && !(await this.isEmpty()))
-        throw new RestoreRefused(
-          `The table ${name} is not empty: a backup is restored into empty tables only.`,
-        );
+        throw new RestoreRefused(`The table ${name} is not empty: a backup is restored into empty tables only.`);
       return head !== null;
     },
 
     async claim(backupId: string, command: string, options: { isImported?: boolean } = {}): Promise<void> {
-      if (!(await this.isClaimed(backupId, options)))
-        await this.putNote(keyOfRestore.head(), { backupId, command });
+      if (!(await this.isClaimed(backupId, options))) await this.putNote(keyOfRestore.head(), { backupId, command });
     },
   };
 }

@@ -1,10 +1,5 @@
 import { hash } from 'node:crypto';
-import {
-  type BackedUpTable,
-  type BackupFile,
-  BackupManifest,
-  inBackup,
-} from '#shared/backup/rules/backup.ts';
+import { type BackedUpTable, type BackupFile, BackupManifest, inBackup } from '#shared/backup/rules/backup.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { paceOf, reportedEvery, stepOf } from '#shared/values/pace.ts';
@@ -26,8 +21,7 @@ export async function manifestOf(source: BackupSource): Promise<BackupManifest> 
   const json = await source.text(inBackup.manifest);
   if (json === null) throw new RestoreRefused('No completed backup found: the manifest is missing.');
   const checksum = (await source.text(inBackup.checksum))?.trim();
-  if (checksum !== hash('sha256', json, 'hex'))
-    throw new RestoreRefused('Checksum mismatch in the manifest.');
+  if (checksum !== hash('sha256', json, 'hex')) throw new RestoreRefused('Checksum mismatch in the manifest.');
   return BackupManifest.parse(JSON.parse(json));
 }
 
@@ -44,23 +38,16 @@ export async function linksOf(source: BackupSource): Promise<Link[]> {
     });
     // A folder that was copied by hand may contain a backup of another chain.
     if (otherManifest.id !== id || (otherManifest.chain ?? []).length !== at)
-      throw new RestoreRefused(
-        `The backup ${manifest.id} needs ${id}, but a different backup was found under that ID.`,
-      );
+      throw new RestoreRefused(`The backup ${manifest.id} needs ${id}, but a different backup was found under that ID.`);
     before.push({ source: beside, manifest: otherManifest });
   }
   return [...before, { source, manifest }];
 }
 
-export async function verifyBackup(
-  source: BackupSource,
-  { signal, onStep = () => {} }: Around = {},
-): Promise<Verified> {
+export async function verifyBackup(source: BackupSource, { signal, onStep = () => {} }: Around = {}): Promise<Verified> {
   const links = await linksOf(source);
   const { manifest } = links.at(-1) as Link;
-  const total = links
-    .flatMap((link) => link.manifest.tables)
-    .reduce((sum, { itemCount }) => sum + itemCount, 0);
+  const total = links.flatMap((link) => link.manifest.tables).reduce((sum, { itemCount }) => sum + itemCount, 0);
   const reported = reportedEvery(stepOf(total), paceOf(total), (pace) => onStep(`verified: ${pace}`));
   const verified = (items: number) => {
     signal?.throwIfAborted();
@@ -88,21 +75,13 @@ type Read = { all: Contents; contents: Contents; entries: number; keys: string[]
 
 async function verifyTable(source: BackupSource, table: BackedUpTable, wanted: Wanted): Promise<Read> {
   const files: Read[] = [];
-  await forEachConcurrent(
-    table.files,
-    filesAtOnce,
-    async (file) => void files.push(await verifyFile(source, file, wanted)),
-  );
+  await forEachConcurrent(table.files, filesAtOnce, async (file) => void files.push(await verifyFile(source, file, wanted)));
   const sum = readOf(files);
   expectSame(`The table ${table.name}`, sum, table);
   return sum;
 }
 
-async function verifyFile(
-  source: BackupSource,
-  file: BackupFile,
-  { later, keepsKeys, verified }: Wanted,
-): Promise<Read> {
+async function verifyFile(source: BackupSource, file: BackupFile, { later, keepsKeys, verified }: Wanted): Promise<Read> {
   const { hashes, read: readChecksums } = checksums();
   const parts: Read[] = [];
   for await (const entries of backupEntries(await source.open(file.key), file, hashes)) {
@@ -130,11 +109,7 @@ const readOf = (parts: readonly Read[]): Read => ({
   keys: parts.flatMap(({ keys }) => keys),
 });
 
-function expectSame(
-  what: string,
-  { entries, all }: Read,
-  said: Pick<BackedUpTable, 'itemCount' | 'digest'>,
-): void {
+function expectSame(what: string, { entries, all }: Read, said: Pick<BackedUpTable, 'itemCount' | 'digest'>): void {
   if (entries !== said.itemCount || (said.digest !== null && all.digest !== said.digest))
     throw new RestoreRefused(
       `${what} holds ${entries} items, not the ${said.itemCount} of the manifest${entries === said.itemCount ? ' with their digest' : ''}.`,

@@ -3,8 +3,7 @@ import { type Dynamo, DynamoRefusal } from '#shared/store/dynamo.ts';
 
 const maxTries = 12;
 const maxPauseMs = 15_000;
-const isLoad = (error: unknown) =>
-  error instanceof DynamoRefusal && /Throttling|ThroughputExceeded|RequestLimitExceeded/.test(error.type);
+const isLoad = (error: unknown) => error instanceof DynamoRefusal && /Throttling|ThroughputExceeded|RequestLimitExceeded/.test(error.type);
 
 /** A new table starts with a few thousand writes per second, so throttled requests are retried. */
 export const withRetry =

@@ -49,9 +49,7 @@ export async function runUpgrade(options: Options, around: Around): Promise<stri
     onStep('kept');
   } catch (error) {
     const { message } = error as Error;
-    throw new UpgradeRefused(
-      `The folder could not be kept (${message}). Nothing in it was changed: start the earlier version again.`,
-    );
+    throw new UpgradeRefused(`The folder could not be kept (${message}). Nothing in it was changed: start the earlier version again.`);
   } finally {
     close();
   }
@@ -67,8 +65,7 @@ function keep(directory: string, { signal, now = Date.now }: Around): string {
   const folder = join(earlier, name);
   mkdirSync(earlier, { recursive: true, mode: 0o700 });
   // Only a whole copy has a name without `.part`.
-  for (const cutOff of readdirSync(earlier).filter((file) => file.endsWith('.part')))
-    rmSync(join(earlier, cutOff), { recursive: true });
+  for (const cutOff of readdirSync(earlier).filter((file) => file.endsWith('.part'))) rmSync(join(earlier, cutOff), { recursive: true });
   copyFolder(directory, `${folder}.part`);
   signal.throwIfAborted();
   renameSync(`${folder}.part`, folder);
@@ -111,14 +108,12 @@ async function comparedAll(
     const token = await trial.tokenOf(accountId);
     const ask = (at: string) => answersOf(askAt(at, token, signal), period, bounds);
     const [before, actual, after] = [await ask(service), await ask(trial.api), await ask(service)];
-    if (before['auth/me']?.status === 401)
-      throw new UpgradeRefused(`The service at ${service} does not use the secrets of the folder.`);
+    if (before['auth/me']?.status === 401) throw new UpgradeRefused(`The service at ${service} does not use the secrets of the folder.`);
     // The service itself answers some questions differently by now, which is no difference of the versions.
     const result = compared(steadyPart(before, after) as Answers, actual, corrections);
     sum.answers += result.answers;
     sum.differences.push(...result.differences.map((line) => `account ${accountId}: ${line}`));
-    for (const [reason, count] of result.corrected)
-      sum.corrected.set(reason, (sum.corrected.get(reason) ?? 0) + count);
+    for (const [reason, count] of result.corrected) sum.corrected.set(reason, (sum.corrected.get(reason) ?? 0) + count);
     if ((place + 1) % 10 === 0) onStep(`compared ${place + 1} of ${accounts.length} accounts`);
   }
   const corrected = [...sum.corrected].map(([reason, count]) => `  ${count} values: ${reason}`);
@@ -142,10 +137,7 @@ async function lockedFolder(directory: string, { signal, stopMs = 600_000 }: Aro
       return openDataFolder(directory);
     } catch (error) {
       if (!(error instanceof HostError) || !/Another host/.test(error.message)) throw error;
-      if (Date.now() > end)
-        throw new UpgradeRefused(
-          'The service was not stopped, so nothing was changed. Run the command again.',
-        );
+      if (Date.now() > end) throw new UpgradeRefused('The service was not stopped, so nothing was changed. Run the command again.');
     }
     await delay(200, undefined, { signal });
   }

@@ -8,9 +8,7 @@ export function steadyPart(first: unknown, second: unknown): unknown {
   if (Array.isArray(first) && Array.isArray(second) && first.length === second.length)
     return first.map((value, at) => steadyPart(value, second[at]));
   if (isRecord(first) && isRecord(second))
-    return Object.fromEntries(
-      Object.entries(first).map(([name, value]) => [name, steadyPart(value, second[name])]),
-    );
+    return Object.fromEntries(Object.entries(first).map(([name, value]) => [name, steadyPart(value, second[name])]));
   return varying;
 }
 
@@ -22,24 +20,16 @@ export function differencesOf(recorded: unknown, actual: unknown, path = ''): st
       ? differencesOf(rowsOf(recorded), rowsOf(actual), path)
       : differencesOfLists(recorded, actual, path);
   if (isRecord(recorded) && isRecord(actual))
-    return Object.entries(recorded).flatMap(([name, value]) =>
-      differencesOf(value, actual[name], `${path}.${name}`),
-    );
+    return Object.entries(recorded).flatMap(([name, value]) => differencesOf(value, actual[name], `${path}.${name}`));
   return [`${path}: ${shown(actual)} instead of ${shown(recorded)}`];
 }
 
 const shown = (value: unknown) => JSON.stringify(value)?.slice(0, 200);
 
-function differencesOfLists(
-  recorded: readonly unknown[],
-  actual: readonly unknown[],
-  path: string,
-): string[] {
-  if (recorded.length === actual.length)
-    return recorded.flatMap((value, at) => differencesOf(value, actual[at], `${path}[${at}]`));
+function differencesOfLists(recorded: readonly unknown[], actual: readonly unknown[], path: string): string[] {
+  if (recorded.length === actual.length) return recorded.flatMap((value, at) => differencesOf(value, actual[at], `${path}[${at}]`));
   let at = 0;
-  for (const value of actual)
-    if (at < recorded.length && differencesOf(recorded[at], value).length === 0) at++;
+  for (const value of actual) if (at < recorded.length && differencesOf(recorded[at], value).length === 0) at++;
   const isSubset = at === recorded.length;
   return [
     isSubset
@@ -76,16 +66,12 @@ export function compared(recorded: Answers, actual: Answers, corrections: readon
   for (const [question, answer] of Object.entries(recorded)) {
     result.answers++;
     for (const difference of differencesOf(answer, actual[question])) {
-      const correction = corrections.find(
-        ({ question: asked, field }) => asked.test(question) && field.test(difference),
-      );
-      if (correction)
-        result.corrected.set(correction.reason, (result.corrected.get(correction.reason) ?? 0) + 1);
+      const correction = corrections.find(({ question: asked, field }) => asked.test(question) && field.test(difference));
+      if (correction) result.corrected.set(correction.reason, (result.corrected.get(correction.reason) ?? 0) + 1);
       else result.differences.push(`${question} ${difference}`);
     }
   }
   return result;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,15 +1,4 @@
-import {
-  closeSync,
-  cpSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, cpSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { UpgradeRefused } from './upgrade-refused.ts';
@@ -17,10 +6,7 @@ import { UpgradeRefused } from './upgrade-refused.ts';
 export const inFolder = { earlier: 'earlier', trial: 'trial' };
 
 /** The log, the lock and the copies of earlier upgrades are no data. */
-const leftOut = new Set<string>([
-  ...[inFolder.earlier, inFolder.trial],
-  ...['host.lock', 'host.lock-journal', 'host.pid', 'service.log'],
-]);
+const leftOut = new Set<string>([inFolder.earlier, inFolder.trial, 'host.lock', 'host.lock-journal', 'host.pid', 'service.log']);
 const isDatabase = (path: string) => /\.(sqlite|db)$/.test(path);
 const isOfDatabase = (path: string) => /\.(sqlite|db)-(wal|shm|journal)$/.test(path);
 
@@ -44,9 +30,7 @@ export function requireSpace(directory: string, copies: number): void {
   const { bavail, bsize } = statfsSync(directory);
   if (bavail * bsize > bytes * 1.1) return;
   const megabytes = Math.ceil((bytes * 1.1) / 1e6);
-  throw new UpgradeRefused(
-    `The disk of ${directory} needs ${megabytes} MB of free space for ${copies} copies of the folder.`,
-  );
+  throw new UpgradeRefused(`The disk of ${directory} needs ${megabytes} MB of free space for ${copies} copies of the folder.`);
 }
 
 /** A host may write meanwhile: a database is copied as it is at one moment, with what its log holds. */
@@ -81,8 +65,7 @@ function copyDatabase(file: string, target: string): void {
   try {
     const { journal_mode: mode } = copied.prepare('PRAGMA journal_mode = WAL').get() ?? {};
     const { quick_check: result } = copied.prepare('PRAGMA quick_check(1)').get() ?? {};
-    if (mode !== 'wal' || result !== 'ok')
-      throw new UpgradeRefused(`The copy of ${file} is damaged (${result}).`);
+    if (mode !== 'wal' || result !== 'ok') throw new UpgradeRefused(`The copy of ${file} is damaged (${result}).`);
   } finally {
     copied.close();
   }

@@ -3,8 +3,7 @@ import { parseArgs } from 'node:util';
 import { defaultPort } from '#lib/local/open-port.ts';
 import { UpgradeRefused } from './upgrade-refused.ts';
 
-const usage =
-  'npm run upgrade -- [--data DIR] [--service URL] [--rehearse] [--no-comparison] [--accept-differences]';
+const usage = 'npm run upgrade -- [--data DIR] [--service URL] [--rehearse] [--no-comparison] [--accept-differences]';
 
 export const help = `Prepares the data folder of a running service for this version.
 
@@ -54,7 +53,11 @@ export function optionsFrom(args: readonly string[], root: string): Options {
 function parsed(args: readonly string[]) {
   const [text, flag] = [{ type: 'string' } as const, { type: 'boolean' } as const];
   const options = {
-    ...{ data: text, service: text, rehearse: flag, 'no-comparison': flag, 'accept-differences': flag },
+    data: text,
+    service: text,
+    rehearse: flag,
+    'no-comparison': flag,
+    'accept-differences': flag,
     help: { type: 'boolean', short: 'h' },
   } as const;
   try {

@@ -8,8 +8,7 @@ import { type Account, type AccountCheck, expected, type Json } from './check.ts
 const functionOf = ({ stack }: Account, name: string) => `${stack}-${name}`;
 const configuration = (account: Account, name: string) =>
   account.aws('lambda', 'get-function-configuration', '--function-name', functionOf(account, name));
-const neededOf = (account: Account, quota: string) =>
-  quotaNeeds(account.stage).find((need) => need.quota === quota)?.needed ?? 0;
+const neededOf = (account: Account, quota: string) => quotaNeeds(account.stage).find((need) => need.quota === quota)?.needed ?? 0;
 const outputOf = ({ outputs }: Account, name: string) => {
   const value = outputs.get(name);
   expected(value !== undefined, `The stack has no output ${name}.`);
@@ -46,10 +45,7 @@ export const accountChecks: readonly AccountCheck[] = [
     async ask(account, { fetch }) {
       for (const name of ['conversions', 'pixel']) {
         const args = ['lambda', 'get-function-url-config', '--function-name', functionOf(account, name)];
-        const { FunctionUrl } = await account.aws(
-          ...args,
-          ...(account.stage.isTemporary ? [] : ['--qualifier', 'live']),
-        );
+        const { FunctionUrl } = await account.aws(...args, ...(account.stage.isTemporary ? [] : ['--qualifier', 'live']));
         const { status } = await fetch(FunctionUrl, { method: 'POST', body: '{}' });
         expected(status === 403, `${name} answers ${status} at its own address.`);
       }
@@ -75,12 +71,7 @@ export const accountChecks: readonly AccountCheck[] = [
     about: 'The Node of the functions moves with a deployment and at no other time.',
     async ask(account) {
       const name = functionOf(account, 'conversions');
-      const { UpdateRuntimeOn } = await account.aws(
-        'lambda',
-        'get-runtime-management-config',
-        '--function-name',
-        name,
-      );
+      const { UpdateRuntimeOn } = await account.aws('lambda', 'get-runtime-management-config', '--function-name', name);
       expected(UpdateRuntimeOn === 'FunctionUpdate', `It moves on ${UpdateRuntimeOn}.`);
       return 'FunctionUpdate';
     },
@@ -99,10 +90,7 @@ export const accountChecks: readonly AccountCheck[] = [
     about: 'V8 takes the code caches that the deployment made.',
     async ask(account) {
       const { code_cache, node, uncached_starts } = await canaryReport(account);
-      expected(
-        code_cache === 'used',
-        `Node ${node} refuses them: npm run ops -- lambda-node, and deploy again.`,
-      );
+      expected(code_cache === 'used', `Node ${node} refuses them: npm run ops -- lambda-node, and deploy again.`);
       return `Node ${node}; ${uncached_starts ?? 'unknown'} refused in the last hour`;
     },
   },
@@ -120,10 +108,7 @@ export const accountChecks: readonly AccountCheck[] = [
     about: 'SES is out of its sandbox and sends as much as the peak needs.',
     async ask({ aws, ...account }) {
       const { ProductionAccessEnabled, SendingEnabled, SendQuota } = await aws('sesv2', 'get-account');
-      expected(
-        ProductionAccessEnabled === true,
-        'The account is in the sandbox: only verified addresses get mail.',
-      );
+      expected(ProductionAccessEnabled === true, 'The account is in the sandbox: only verified addresses get mail.');
       expected(SendingEnabled === true, 'Sending is paused.');
       const needed = neededOf({ aws, ...account }, 'mailsPerSecond');
       const has = SendQuota?.MaxSendRate ?? 0;
@@ -145,12 +130,7 @@ export const accountChecks: readonly AccountCheck[] = [
     name: 'alarms',
     about: 'No alarm rings, and all of them may tell.',
     async ask({ aws, stack }) {
-      const { MetricAlarms = [] } = await aws(
-        'cloudwatch',
-        'describe-alarms',
-        '--alarm-name-prefix',
-        `${stack}-`,
-      );
+      const { MetricAlarms = [] } = await aws('cloudwatch', 'describe-alarms', '--alarm-name-prefix', `${stack}-`);
       expected(MetricAlarms.length > 0, 'There are none.');
       const names = (wanted: (alarm: Json) => boolean) =>
         MetricAlarms.filter(wanted)
@@ -158,9 +138,7 @@ export const accountChecks: readonly AccountCheck[] = [
           .join(', ');
       const ringing = names(({ StateValue }) => StateValue === 'ALARM');
       expected(ringing === '', `They ring: ${ringing}.`);
-      const silent = names(
-        ({ ActionsEnabled, AlarmActions = [] }) => !ActionsEnabled || AlarmActions.length === 0,
-      );
+      const silent = names(({ ActionsEnabled, AlarmActions = [] }) => !ActionsEnabled || AlarmActions.length === 0);
       expected(silent === '', `They tell nobody: ${silent}.`);
       return `${MetricAlarms.length}, quiet`;
     },
@@ -170,15 +148,8 @@ export const accountChecks: readonly AccountCheck[] = [
     about: 'The subscribers of alarms have confirmed.',
     async ask(account) {
       const topic = outputOf(account, 'AlarmTopicArn');
-      const { Subscriptions = [] } = await account.aws(
-        'sns',
-        'list-subscriptions-by-topic',
-        '--topic-arn',
-        topic,
-      );
-      const unconfirmed = Subscriptions.filter(
-        ({ SubscriptionArn }: Json) => SubscriptionArn === 'PendingConfirmation',
-      );
+      const { Subscriptions = [] } = await account.aws('sns', 'list-subscriptions-by-topic', '--topic-arn', topic);
+      const unconfirmed = Subscriptions.filter(({ SubscriptionArn }: Json) => SubscriptionArn === 'PendingConfirmation');
       expected(unconfirmed.length === 0, `${unconfirmed.length} have not confirmed.`);
       expected(Subscriptions.length > 0 || !account.stage.alarmEmail, 'Nobody is subscribed.');
       return `${Subscriptions.length} subscribed`;
@@ -195,14 +166,8 @@ export const accountChecks: readonly AccountCheck[] = [
         expected(Table.StreamSpecification?.StreamEnabled === true, `${name} has no stream.`);
         const isProtected = Table.DeletionProtectionEnabled === true;
         expected(isProtected || !account.stage.protectsData, `${name} can be deleted.`);
-        const { ContinuousBackupsDescription } = await account.aws(
-          'dynamodb',
-          'describe-continuous-backups',
-          '--table-name',
-          table,
-        );
-        const { PointInTimeRecoveryStatus } =
-          ContinuousBackupsDescription?.PointInTimeRecoveryDescription ?? {};
+        const { ContinuousBackupsDescription } = await account.aws('dynamodb', 'describe-continuous-backups', '--table-name', table);
+        const { PointInTimeRecoveryStatus } = ContinuousBackupsDescription?.PointInTimeRecoveryDescription ?? {};
         expected(PointInTimeRecoveryStatus === 'ENABLED', `${name} has no point-in-time recovery.`);
       }
       return `${tableNames.length}, active`;
@@ -216,10 +181,7 @@ export const accountChecks: readonly AccountCheck[] = [
       const { Table } = await account.aws('dynamodb', 'describe-table', '--table-name', table);
       const has = Table.WarmThroughput?.WriteUnitsPerSecond ?? awsLimits.dynamodb.newTable.writeUnits;
       const needed = stageLimits(account.stage).tables.attribution.writeUnits;
-      expected(
-        has >= needed,
-        `It takes ${has} write units a second, and the peak ${needed}: set warmThroughput, or let it grow.`,
-      );
+      expected(has >= needed, `It takes ${has} write units a second, and the peak ${needed}: set warmThroughput, or let it grow.`);
       return `${has} write units a second`;
     },
   },
@@ -228,18 +190,12 @@ export const accountChecks: readonly AccountCheck[] = [
     about: 'Every queue and stream has its worker, and none fails.',
     async ask({ aws, stack }) {
       const { EventSourceMappings = [] } = await aws('lambda', 'list-event-source-mappings');
-      const mappings = EventSourceMappings.filter(({ FunctionArn }: Json) =>
-        String(FunctionArn).includes(`:${stack}-`),
-      );
+      const mappings = EventSourceMappings.filter(({ FunctionArn }: Json) => String(FunctionArn).includes(`:${stack}-`));
       expected(mappings.length > 0, 'There are none.');
       const bad = mappings.filter(
-        ({ State, LastProcessingResult = '' }: Json) =>
-          State !== 'Enabled' || /PROBLEM/.test(LastProcessingResult),
+        ({ State, LastProcessingResult = '' }: Json) => State !== 'Enabled' || /PROBLEM/.test(LastProcessingResult),
       );
-      expected(
-        bad.length === 0,
-        bad.map(({ EventSourceArn, State }: Json) => `${EventSourceArn} ${State}`).join(', '),
-      );
+      expected(bad.length === 0, bad.map(({ EventSourceArn, State }: Json) => `${EventSourceArn} ${State}`).join(', '));
       return `${mappings.length}, enabled`;
     },
   },

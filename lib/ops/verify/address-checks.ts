@@ -64,10 +64,7 @@ export const addressChecks: readonly Check[] = [
         headers,
         body: '{}',
       });
-      expected(
-        response.status === 401 && isOurError(response),
-        `${response.status} ${response.text.slice(0, 100)}`,
-      );
+      expected(response.status === 401 && isOurError(response), `${response.status} ${response.text.slice(0, 100)}`);
       expected(response.headers.has('www-authenticate'), 'no www-authenticate beside the 401');
       return 'a made-up key is 401, in our form';
     },

@@ -19,9 +19,7 @@ export async function aws(...args: string[]): Promise<Json> {
 export async function accountOf(stack: string, call: Account['aws'] = aws): Promise<Account> {
   const { Stacks = [] } = await call('cloudformation', 'describe-stacks', '--stack-name', stack);
   expected(Stacks.length === 1, `There is no stack ${stack}.`);
-  const outputs = new Map<string, string>(
-    (Stacks[0].Outputs ?? []).map(({ OutputKey, OutputValue }: Json) => [OutputKey, OutputValue]),
-  );
+  const outputs = new Map<string, string>((Stacks[0].Outputs ?? []).map(({ OutputKey, OutputValue }: Json) => [OutputKey, OutputValue]));
   return { aws: call, stack, stage: stageOf(stack), outputs };
 }
 

@@ -26,8 +26,17 @@ async function walk({ aws, stack }: Account): Promise<CanaryReport> {
     const file = join(folder, 'report.json');
     const payload = JSON.stringify({ job: 'canary', scheduledAt: new Date().toISOString() });
     const { FunctionError } = await aws(
-      ...['lambda', 'invoke', '--function-name', `${stack}-canary`, '--cli-read-timeout', '120'],
-      ...['--cli-binary-format', 'raw-in-base64-out', '--payload', payload, file],
+      'lambda',
+      'invoke',
+      '--function-name',
+      `${stack}-canary`,
+      '--cli-read-timeout',
+      '120',
+      '--cli-binary-format',
+      'raw-in-base64-out',
+      '--payload',
+      payload,
+      file,
     );
     const text = readFileSync(file, 'utf8');
     expected(FunctionError === undefined, `The canary failed: ${text.slice(0, 200)}`);

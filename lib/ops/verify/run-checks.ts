@@ -6,9 +6,7 @@ export const checksOf = (looked: Looked): Check[] => {
   const { account } = looked;
   return [
     ...addressChecks,
-    ...(account
-      ? accountChecks.map(({ ask, ...check }) => ({ ...check, look: (stage: Looked) => ask(account, stage) }))
-      : []),
+    ...(account ? accountChecks.map(({ ask, ...check }) => ({ ...check, look: (stage: Looked) => ask(account, stage) })) : []),
   ];
 };
 export const checkNames = [...addressChecks, ...accountChecks].map(({ name }) => name);
@@ -31,5 +29,4 @@ export async function runChecks(
   return verdicts;
 }
 
-const wordsOf = (error: Error) =>
-  error instanceof CheckFailed ? error.message : `It could not be looked at: ${error.message}`;
+const wordsOf = (error: Error) => (error instanceof CheckFailed ? error.message : `It could not be looked at: ${error.message}`);

@@ -35,15 +35,13 @@ const accessLogBytes = 300;
 const gb = (bytes: number) => bytes / 1e9;
 
 export function conversions(count: number, { batchSize, isQuiet, hasUser }: Arrival): Bill {
-  const { hot, hotInBatchOf100, followUpAlone, followUpTogether, followUpWithUser, logBytes } =
-    measured.conversion;
+  const { hot, hotInBatchOf100, followUpAlone, followUpTogether, followUpWithUser, logBytes } = measured.conversion;
   const together = hasUser ? followUpWithUser : followUpTogether;
   const requests = count / batchSize;
   const batches = isQuiet ? count : count / 100;
   return {
     'front (CloudFront, its firewall, two edge functions)': (requests * edge) / 1e6,
-    'function of the Conversion API':
-      requests * run(batchSize === 1 ? assumed.singleMs : assumed.batchOf100Ms),
+    'function of the Conversion API': requests * run(batchSize === 1 ? assumed.singleMs : assumed.batchOf100Ms),
     'its one read and one write': count * units(batchSize === 1 ? hot : hotInBatchOf100),
     'totals, event log, indexes': count * units(isQuiet ? followUpAlone : together),
     'their function': batches * run(isQuiet ? 20 : assumed.followUpMs),
@@ -67,12 +65,10 @@ export function clicksWithCandidates(count: number, share: number): Bill {
   const { queueRequests } = prices;
   return {
     ...browsers(count, 'click'),
-    'tables, with what follows':
-      (count - candidates) * units(measured.click) + candidates * units(measured.candidate),
+    'tables, with what follows': (count - candidates) * units(measured.click) + candidates * units(measured.candidate),
     // A click waits twice in a queue, and each message is sent, received and removed.
     'queue of verdicts': (messages * 2 * 3 * queueRequests) / 1e6,
-    'function of verdicts':
-      messages * (run(5, assumed.verdictGb) + run(assumed.verdictMs, assumed.verdictGb)),
+    'function of verdicts': messages * (run(5, assumed.verdictGb) + run(assumed.verdictMs, assumed.verdictGb)),
   };
 }
 
@@ -89,10 +85,7 @@ export function browsers(count: number, kind: 'click' | 'browserEvent', byGatewa
 }
 
 const storedGb = (count: number): number =>
-  gb(
-    count *
-      (12 * measured.conversion.bytesForEver + assumed.keptForMonths * measured.conversion.bytesForAWhile),
-  );
+  gb(count * (12 * measured.conversion.bytesForEver + assumed.keptForMonths * measured.conversion.bytesForAWhile));
 
 export const fullExports = (count: number): number => storedGb(count) * prices.storage.exports * 30;
 

@@ -21,17 +21,20 @@ import { prices } from './prices.ts';
 
 /** The stack has this many billed resources, which test/infra/stages.test.ts counts. */
 export const stack = {
-  ...{ alarmMetrics: 21, dashboards: 1, firewalls: 2, firewallRules: 10, secrets: 16, keys: 1 },
+  alarmMetrics: 21,
+  dashboards: 1,
+  firewalls: 2,
+  firewallRules: 10,
+  secrets: 16,
+  keys: 1,
   workedQueues: 22,
   deadLetterQueues: 32,
 };
 
 const roundsOfMonth = 30 * 24 * 3600;
-const perRound =
-  totalOf(conversions(1, { batchSize: 1, isQuiet: true })) - totalOf(conversions(1, { batchSize: 1 }));
+const perRound = totalOf(conversions(1, { batchSize: 1, isQuiet: true })) - totalOf(conversions(1, { batchSize: 1 }));
 
-const dollars = (amount: number) =>
-  amount >= 100 ? `$${Math.round(amount).toLocaleString('en-US')}` : `$${amount.toFixed(2)}`;
+const dollars = (amount: number) => (amount >= 100 ? `$${Math.round(amount).toLocaleString('en-US')}` : `$${amount.toFixed(2)}`);
 const arrivals: [string, Arrival][] = [
   ['one by one', { batchSize: 1 }],
   ['in batches of 100', { batchSize: 100 }],
@@ -69,12 +72,7 @@ const bytes = (count: number) => count.toLocaleString('en-US');
 const short = (count: number) => (count >= 1e6 ? `${count / 1e6} million` : count.toLocaleString('en-US'));
 
 export const monthTable = (months: readonly (readonly [events: number, users: number])[]) =>
-  table(
-    months.map(([events, users]) => [
-      `${short(events)} conversions, ${short(users)} accounts`,
-      month(events, users),
-    ]),
-  );
+  table(months.map(([events, users]) => [`${short(events)} conversions, ${short(users)} accounts`, month(events, users)]));
 
 export const costPage = () => `# Cost on AWS
 

@@ -24,10 +24,7 @@ function findingsOf(file: string, { text, line }: Text): string[] {
       .split(/(?<=[.!?:;])\s+/)
       .map((sentence) => sentence.split(' ').filter((word) => /\w/.test(word)))
       .filter(({ length }) => length > maxWords)
-      .map(
-        (words) =>
-          `${file}:${line} "${words.slice(0, 6).join(' ')} …": ${words.length} words, at most ${maxWords}`,
-      ),
+      .map((words) => `${file}:${line} "${words.slice(0, 6).join(' ')} …": ${words.length} words, at most ${maxWords}`),
   ];
 }
 

@@ -3,12 +3,9 @@ import { type Text, textsOf } from './texts.ts';
 
 export function findings(file: string, content: string): string[] {
   return textsOf(file, content).flatMap((text) => [
-    ...bannedPhrases(text).map(
-      (phrase) => `${file}:${phrase.line} "${phrase.words}": write ${phrase.advice}`,
-    ),
+    ...bannedPhrases(text).map((phrase) => `${file}:${phrase.line} "${phrase.words}": write ${phrase.advice}`),
     ...longSentences(text).map(
-      ({ count, start }) =>
-        `${file}:${text.line} "${start} …": ${count} words, split it (at most ${maxSentenceWords}, aim for 25)`,
+      ({ count, start }) => `${file}:${text.line} "${start} …": ${count} words, split it (at most ${maxSentenceWords}, aim for 25)`,
     ),
   ]);
 }

@@ -18,8 +18,7 @@ export function commentsOf(file: string, content: string): Text[] {
   for (const { type, value, line } of tokensWithLines(file, content)) {
     if (type === 'LineTerminatorSequence') {
       hasCodeBefore = false;
-      if (comments.at(-1)?.text.split('\n').length !== line - (comments.at(-1)?.line ?? 0) + 1)
-        isAfterLineComment = false;
+      if (comments.at(-1)?.text.split('\n').length !== line - (comments.at(-1)?.line ?? 0) + 1) isAfterLineComment = false;
     } else if (isComment(type)) {
       const previous = comments.at(-1);
       const isLineComment = type === 'SingleLineComment' && !hasCodeBefore;

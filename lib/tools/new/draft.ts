@@ -30,8 +30,7 @@ export function newDraft(read: (path: string) => string | null) {
 }
 
 /** Biome sorts the imports afterwards. */
-export const withImport = (line: string) => (text: string) =>
-  text.includes(line) ? text : `${line}\n${text}`;
+export const withImport = (line: string) => (text: string) => (text.includes(line) ? text : `${line}\n${text}`);
 
 /** Writes an entry at the end of the list that begins with `opening`. */
 export const withEntry = (opening: string | RegExp, entry: string) => (text: string) => {

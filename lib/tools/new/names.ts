@@ -1,5 +1,4 @@
-export const camel = (name: string) =>
-  name.replace(/[-_.](\w)/g, (_, letter: string) => letter.toUpperCase());
+export const camel = (name: string) => name.replace(/[-_.](\w)/g, (_, letter: string) => letter.toUpperCase());
 
 export const pascal = (name: string) => capital(camel(name));
 

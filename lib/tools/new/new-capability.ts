@@ -28,10 +28,7 @@ export function newCapability(draft: Draft, name: string): void {
   draft.edit(
     'functions/items.ts',
     'its kinds of items',
-    both(
-      withImport(`import { items as ${id} } from '#shared/${name}/items.ts';`),
-      withEntry('export const items = {', `...${id},`),
-    ),
+    both(withImport(`import { items as ${id} } from '#shared/${name}/items.ts';`), withEntry('export const items = {', `...${id},`)),
   );
   draft.edit(
     'functions/groups.ts',
@@ -55,10 +52,7 @@ export function newCapability(draft: Draft, name: string): void {
     'a writer of the item',
     both(
       withImport(`import { ${id}In } from '#shared/${name}/store/${name}.ts';`),
-      after(
-        'const { accounts, analysis, attribution } = tables;',
-        `await ${id}In(attribution).put(1, '${names.oneId}_1');`,
-      ),
+      after('const { accounts, analysis, attribution } = tables;', `await ${id}In(attribution).put(1, '${names.oneId}_1');`),
     ),
   );
   draft.edit('docs/architecture.md', 'a link to its README', withLink(name));
@@ -96,14 +90,7 @@ import { ${id}In } from './store/${name}.ts';
 export const ${id} = ({ attribution }: Context) => ${id}In(attribution());
 `;
 
-const storeText = ({
-  id,
-  name,
-  oneId,
-  one,
-  oneType,
-  type,
-}: Names) => `import { keyOf } from '#shared/${name}/items.ts';
+const storeText = ({ id, name, oneId, one, oneType, type }: Names) => `import { keyOf } from '#shared/${name}/items.ts';
 import { max${type} } from '#shared/${name}/rules/limits.ts';
 import type { Item } from '#shared/store/item.ts';
 import type { Table } from '#shared/store/table.ts';
@@ -170,12 +157,7 @@ export const list${type} = defineEndpoint({
 });
 `;
 
-const testText = ({
-  id,
-  name,
-  oneId,
-  type,
-}: Names) => `import { ${id}In } from '#shared/${name}/store/${name}.ts';
+const testText = ({ id, name, oneId, type }: Names) => `import { ${id}In } from '#shared/${name}/store/${name}.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { newUser, newWorld, startApp } from '#test/kit/harness.ts';
 import { testDynamo } from '#test/kit/test-dynamo.ts';

@@ -18,8 +18,7 @@ export function newEndpoint(
   { folder, name, auth }: { folder: string; name: string; auth?: string | undefined },
   declared: readonly AnyEndpoint[],
 ): void {
-  if (!/^[a-z]+(-[a-z0-9]+)+$/.test(name))
-    throw new Error(`"${name}" is not a verb and a noun, such as list-things.`);
+  if (!/^[a-z]+(-[a-z0-9]+)+$/.test(name)) throw new Error(`"${name}" is not a verb and a noun, such as list-things.`);
   const method = methods[name.split('-')[0] ?? ''] ?? 'POST';
   const form = formOf(folder, declared, auth);
   const sameCaller = declared.filter((endpoint) => formNameOf(endpoint.auth) === form.auth);
@@ -31,21 +30,21 @@ export function newEndpoint(
     form,
   };
   const list = listOf(draft, folder, method);
-  if (draft.textOf(list)?.includes(`'./${name}.ts'`))
-    throw new Error(`${folder} has an endpoint ${id} already.`);
+  if (draft.textOf(list)?.includes(`'./${name}.ts'`)) throw new Error(`${folder} has an endpoint ${id} already.`);
   draft.create(`functions/api/${folder}/${name}.ts`, endpointText(endpoint));
   draft.create(`test/api/${folder}/${name}.test.ts`, testText(id, groupOf(declared), form));
   draft.edit(list, `lists ${id}`, (text) => withExport(text, `export { ${id} } from './${name}.ts';`));
 }
 
-export const withExport = (text: string, line: string) =>
-  `${[...text.trimEnd().split('\n'), line].filter(Boolean).sort().join('\n')}\n`;
+export const withExport = (text: string, line: string) => `${[...text.trimEnd().split('\n'), line].filter(Boolean).sort().join('\n')}\n`;
 
 /** Folders that two functions serve have a list for each. The first write of a folder makes the second list. */
 function listOf(draft: Draft, folder: string, method: string): string {
-  const [all, reads, writes] = ['endpoints', 'reads', 'writes'].map(
-    (name) => `functions/api/${folder}/${name}.ts`,
-  ) as [string, string, string];
+  const [all, reads, writes] = ['endpoints', 'reads', 'writes'].map((name) => `functions/api/${folder}/${name}.ts`) as [
+    string,
+    string,
+    string,
+  ];
   if (draft.textOf(reads) === null) return all;
   if (method === 'GET') return reads;
   if (draft.textOf(writes) === null) {
@@ -71,9 +70,7 @@ function formOf(folder: string, declared: readonly AnyEndpoint[], auth: string |
   const usual = usualForm(declared.map((endpoint) => endpoint.auth));
   const choices = Object.keys(forms).join(', ');
   if (auth === undefined && !usual)
-    throw new Error(
-      `The endpoints of ${folder} are open, or check a signature. Name who may call this one: --auth ${choices}.`,
-    );
+    throw new Error(`The endpoints of ${folder} are open, or check a signature. Name who may call this one: --auth ${choices}.`);
   const form = auth === undefined ? usual : forms[auth];
   if (!form) throw new Error(`--auth is one of ${choices}.`);
   const serving = Object.entries(httpFunctions).filter(([, { serves }]) =>
@@ -112,17 +109,7 @@ function prefixOf(folder: string, declared: readonly AnyEndpoint[]): string {
   return prefix === '' || prefix === '/api/v1' ? `${prefix}/${folder.split('/').at(-1)}` : prefix;
 }
 
-const endpointText = ({
-  name,
-  method,
-  path,
-  form,
-}: {
-  name: string;
-  method: string;
-  path: string;
-  form: Form;
-}) =>
+const endpointText = ({ name, method, path, form }: { name: string; method: string; path: string; form: Form }) =>
   `import * as z from 'zod';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 

@@ -21,11 +21,7 @@ export function newPage(draft: Draft, area: string, name: string): void {
           'const notFound = createRoute(',
           `const ${id} = page('${route}', () => import('../${area}/${name}.tsx'), '${component}');\nconst notFound = createRoute(`,
         ),
-      (text) =>
-        text.replace(
-          /(shell\.addChildren\(\[[^\]]*)notFound,/,
-          (_, before: string) => `${before}${id}, notFound,`,
-        ),
+      (text) => text.replace(/(shell\.addChildren\(\[[^\]]*)notFound,/, (_, before: string) => `${before}${id}, notFound,`),
     ),
   );
   if (!draft.textOf('web/console/app/router.tsx')?.includes(`${id}, notFound`))
@@ -43,11 +39,7 @@ export function newPage(draft: Draft, area: string, name: string): void {
   const arrows = draft.textOf('lib/tools/arrows.ts') ?? '';
   const areas = arrows.slice(arrows.indexOf('const consoleAreas'), arrows.indexOf('.map((area) =>'));
   if (!areas.includes(`'${area}'`))
-    draft.edit(
-      'lib/tools/arrows.ts',
-      'the area of the console',
-      withEntry('const consoleAreas = [', `'${area}',`),
-    );
+    draft.edit('lib/tools/arrows.ts', 'the area of the console', withEntry('const consoleAreas = [', `'${area}',`));
 }
 
 /** The page of a new capability lists its items. Another page has only its title. */

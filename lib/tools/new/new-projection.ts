@@ -13,19 +13,14 @@ export function newProjection(draft: Draft, capability: string): void {
   const file = `shared/${capability}/projection.ts`;
   const name = `eventsOf${type}`;
   const declaresNeeds = draft.textOf('shared/worker/projections.ts')?.includes('defineProjection') ?? false;
-  draft.create(
-    file,
-    declaresNeeds ? projectionText(capability, id, name) : earlierText(capability, id, name),
-  );
+  draft.create(file, declaresNeeds ? projectionText(capability, id, name) : earlierText(capability, id, name));
   draft.create(`test/${capability}/projection.test.ts`, testText(capability));
   draft.edit('lib/tools/arrows.ts', 'the import of conversions', (text) => {
     const row = new RegExp(`^ *'?${capability}'?: \\[`, 'm');
     const line = row.exec(text);
     if (!line) throw new Error(`has no row for ${capability}.`);
     const end = text.indexOf(']', line.index);
-    return text.slice(line.index, end).includes("'conversions'")
-      ? text
-      : withEntry(row, "'conversions',")(text);
+    return text.slice(line.index, end).includes("'conversions'") ? text : withEntry(row, "'conversions',")(text);
   });
   draft.edit(
     'functions/projections.ts',
@@ -35,10 +30,7 @@ export function newProjection(draft: Draft, capability: string): void {
       withEntry(/export const projections.* = \[/, `${name},`),
       ...(declaresNeeds
         ? []
-        : [
-            withImport(`import { ${id} } from '#shared/${capability}/needs.ts';`),
-            withEntry('export const streamNeeds = {', `${id},`),
-          ]),
+        : [withImport(`import { ${id} } from '#shared/${capability}/needs.ts';`), withEntry('export const streamNeeds = {', `${id},`)]),
     ),
   );
 }

@@ -13,8 +13,7 @@ export function newWebhookEvent(draft: Draft, capability: string, type: string):
   checkName(capability);
   if (!/^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/.test(type))
     throw new Error(`"${type}" is not a noun and what happened to it, such as spend.returned.`);
-  if (draft.textOf(`shared/${capability}/items.ts`) === null)
-    throw new Error(`shared has no capability ${capability} with an items.ts.`);
+  if (draft.textOf(`shared/${capability}/items.ts`) === null) throw new Error(`shared has no capability ${capability} with an items.ts.`);
   const id = camel(capability);
   const title = capital(words(type));
   const file = `shared/${capability}/webhooks.ts`;

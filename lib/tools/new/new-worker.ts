@@ -4,8 +4,7 @@ import { camel, checkName, namesOf, pascal, words } from './names.ts';
 /** Writes a queue of a capability and the worker that receives its messages. */
 export function newWorker(draft: Draft, capability: string, name: string): void {
   checkName(name);
-  if (draft.textOf(`shared/${capability}/needs.ts`) === null)
-    throw new Error(`shared has no capability ${capability} with a needs.ts.`);
+  if (draft.textOf(`shared/${capability}/needs.ts`) === null) throw new Error(`shared has no capability ${capability} with a needs.ts.`);
   const id = camel(name);
   const queue = `${id}Queue`;
   const queueName = name.replaceAll('-', '_');
@@ -37,9 +36,7 @@ export function newWorker(draft: Draft, capability: string, name: string): void 
   const isStored = (draft.textOf(`shared/${capability}/needs.ts`) ?? '').includes(
     `({ attribution }: Context) => ${store}In(attribution());`,
   );
-  const hasPut = /async put\(accountId: AccountId, id: string\)/.test(
-    draft.textOf(`shared/${capability}/store/${capability}.ts`) ?? '',
-  );
+  const hasPut = /async put\(accountId: AccountId, id: string\)/.test(draft.textOf(`shared/${capability}/store/${capability}.ts`) ?? '');
   const of = { capability, id, queue, work, store: isStored && hasPut ? store : null };
   const folder = `functions/workers/${name}`;
   draft.create(`${folder}/index.ts`, indexText(of));

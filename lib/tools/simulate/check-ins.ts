@@ -78,10 +78,9 @@ export async function checkIns({ mails = 100_000, codesPerSecond = 2 } = {}): Pr
 }
 
 function throttledOf(mails: readonly number[], codes: readonly number[]) {
-  const all = [
-    ...mails.map((time) => ({ time, isCode: false })),
-    ...codes.map((time) => ({ time, isCode: true })),
-  ].sort((a, b) => a.time - b.time);
+  const all = [...mails.map((time) => ({ time, isCode: false })), ...codes.map((time) => ({ time, isCode: true }))].sort(
+    (a, b) => a.time - b.time,
+  );
   const refused = { throttledMails: 0, throttledCodes: 0 };
   let [tokens, last] = [perSecond, all[0]?.time ?? 0];
   for (const { time, isCode } of all) {

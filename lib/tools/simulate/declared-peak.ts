@@ -35,5 +35,4 @@ export const declaredPeak = (stage: Declared = prod): DeclaredPeak[] =>
     return { name, peak, reserved, rises: runs, batches };
   });
 
-export const refusedIn = ({ refused }: LambdaRun) =>
-  refused.byRate + refused.byExecutions + refused.byScaling;
+export const refusedIn = ({ refused }: LambdaRun) => refused.byRate + refused.byExecutions + refused.byScaling;

@@ -80,8 +80,7 @@ export async function grantNight({ users = 6400 } = {}): Promise<Night> {
           const rest = next < shardIds.length ? { from: { N: String(next) } } : undefined;
           return { subjects: shardIds.slice(from, next), next: rest };
         },
-        processPage: (subjects: readonly number[]) =>
-          processPage(dailyCredits, run, subjects, deps as unknown as GrantDeps),
+        processPage: (subjects: readonly number[]) => processPage(dailyCredits, run, subjects, deps as unknown as GrantDeps),
         effects: () => [],
       };
       await runShard(task, shard, work as Parameters<typeof runShard<number>>[2], deps, Infinity);
@@ -116,8 +115,14 @@ export async function grantNight({ users = 6400 } = {}): Promise<Night> {
     const minutes = nightUsers / usersPerSecond / 60;
     return {
       granted,
-      ...{ writeUnitsPerUser, mostWriteUnitsPerUser, readUnitsPerUser },
-      ...{ hottest, mostWritten, usersPerSecond, minutes, dollars },
+      writeUnitsPerUser,
+      mostWriteUnitsPerUser,
+      readUnitsPerUser,
+      hottest,
+      mostWritten,
+      usersPerSecond,
+      minutes,
+      dollars,
     };
   } finally {
     model.close();

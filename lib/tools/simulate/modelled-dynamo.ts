@@ -26,14 +26,10 @@ const pkOf = (item: WireMap | undefined) => textOf(item?.pk);
 const skOf = (item: WireMap | undefined) => textOf(item?.sk);
 const sizeOf = (item: WireMap | undefined) => (item ? sizeOfItem(item as unknown as WireItem) : 0);
 const unitsToWrite = (bytes: number) => Math.max(1, Math.ceil(bytes / 1024));
-const unitsToRead = (bytes: number, isConsistent = false) =>
-  Math.max(1, Math.ceil(bytes / 4096)) * (isConsistent ? 1 : 0.5);
+const unitsToRead = (bytes: number, isConsistent = false) => Math.max(1, Math.ceil(bytes / 4096)) * (isConsistent ? 1 : 0.5);
 const throttled = () => new DynamoRefusal('ProvisionedThroughputExceededException', 'The partition is busy.');
 
-export async function modelledTable(
-  name: string,
-  { partitions: count, refuses = true }: { partitions: number; refuses?: boolean },
-) {
+export async function modelledTable(name: string, { partitions: count, refuses = true }: { partitions: number; refuses?: boolean }) {
   const engine = openEngine(':memory:');
   await engine.call('CreateTable', {
     TableName: name,
@@ -112,8 +108,7 @@ export async function modelledTable(
           const list = isTaken ? accepted : unprocessed;
           list[table] = [...(list[table] ?? []), request];
         }
-      if (Object.keys(accepted).length > 0)
-        await run('BatchWriteItem', { ...rawInput, RequestItems: accepted });
+      if (Object.keys(accepted).length > 0) await run('BatchWriteItem', { ...rawInput, RequestItems: accepted });
       return Object.keys(unprocessed).length > 0 ? { UnprocessedItems: unprocessed } : {};
     }
     return { dynamo, used };

@@ -12,19 +12,9 @@ import { askedFor } from './search-population.ts';
 
 /** An audit on 2026-11-22 (commit 3d3752d) calculated these values. */
 const before = {
-  a: [
-    'event log: one partition an account and day takes 1,000 events/s',
-    '10 times its limit',
-    '$2.61 with one stream shard',
-    'grows',
-  ],
+  a: ['event log: one partition an account and day takes 1,000 events/s', '10 times its limit', '$2.61 with one stream shard', 'grows'],
   b: ['marks in totals: 140 write units a counter', 'all partitions', '$525 for counters', 'grows'],
-  c: [
-    '5 workers of about 1,000 users/s',
-    '',
-    '$3.75 a million users, for writes',
-    '35 to 80 minutes a night',
-  ],
+  c: ['5 workers of about 1,000 users/s', '', '$3.75 a million users, for writes', '35 to 80 minutes a night'],
   d: ['`SEARCHFRESH`: one partition takes 330 records/s', '100 % at 330/s', '$21 a million records', 'grows'],
   e: ['a full export each night', '', '$100 a night and TB', 'restores: 20,000 items/s'],
   f: ['SES: its rate; then search as in d', '100 % at 330/s', '$29 a million', 'grows'],
@@ -111,15 +101,13 @@ const peakTable = (peaks: readonly DeclaredPeak[]) =>
       ...rises.map((run) => `${refusedIn(run)} refused, ${run.started} started`),
     ]),
   );
-const riseOf = (seconds: number) =>
-  seconds === 0 ? 'at once' : seconds === 1 ? 'in a second' : `in ${seconds} s`;
+const riseOf = (seconds: number) => (seconds === 0 ? 'at once' : seconds === 1 ? 'in a second' : `in ${seconds} s`);
 
 /**
  * The cost is in dollars per million events, with grouped counters, a claim, and 0.3 queue requests per
  * event.
  */
-const grouped = (now: number) =>
-  now + prices.dynamodb.writeUnits * (1 - 5 * (1 - 1 / 5)) + (3 * prices.queueRequests) / 10;
+const grouped = (now: number) => now + prices.dynamodb.writeUnits * (1 - 5 * (1 - 1 / 5)) + (3 * prices.queueRequests) / 10;
 
 export async function scalePage(date: string): Promise<string> {
   const a = await oneTenant();
@@ -142,9 +130,7 @@ export async function scalePage(date: string): Promise<string> {
     e: backupsRow,
     f: registrationsRow(f),
   };
-  const written = Object.fromEntries(
-    Object.entries({ a, b, c, d, f }).map(([name, { mostWritten }]) => [name, mostWritten]),
-  );
+  const written = Object.fromEntries(Object.entries({ a, b, c, d, f }).map(([name, { mostWritten }]) => [name, mostWritten]));
   const head = ['', 'First bottleneck', 'Of its limit', 'A million', 'Lag or time'];
   const rows = (Object.keys(before) as (keyof typeof before)[]).flatMap((name) => [
     [`${name}) ${scenarios[name]}: before`, ...before[name]],

@@ -21,8 +21,7 @@ const placeOf = (pk: string) => Number.parseInt(sha256(pk).slice(0, 12), 16) / 2
 /** DynamoDB may even split the rows of a single key, so this model is stricter. */
 export function partitionsOf(count: number, { refuses = true } = {}) {
   const mostSaved = savedSeconds * limits.writeUnits;
-  const shareOf = ({ writeUnits, readUnits }: Load) =>
-    Math.max(writeUnits / limits.writeUnits, readUnits / limits.readUnits);
+  const shareOf = ({ writeUnits, readUnits }: Load) => Math.max(writeUnits / limits.writeUnits, readUnits / limits.readUnits);
   let list: Partition[] = Array.from({ length: count }, (_, i) => newPartition(`p${i}`, i / count));
   let refused = 0;
   let written = new Map<string, number>();
@@ -63,9 +62,7 @@ export function partitionsOf(count: number, { refuses = true } = {}) {
       const { writeUnits = 0, readUnits = 0 } = units;
       const partition = find(pk);
       const { load } = partition;
-      const isFull =
-        load.writeUnits + writeUnits > limits.writeUnits + partition.saved ||
-        load.readUnits + readUnits > limits.readUnits;
+      const isFull = load.writeUnits + writeUnits > limits.writeUnits + partition.saved || load.readUnits + readUnits > limits.readUnits;
       if (isFull && refuses) {
         refused++;
         return false;
@@ -81,9 +78,7 @@ export function partitionsOf(count: number, { refuses = true } = {}) {
     },
 
     tick() {
-      const busiest = list.reduce((most, partition) =>
-        shareOf(partition.load) > shareOf(most.load) ? partition : most,
-      );
+      const busiest = list.reduce((most, partition) => (shareOf(partition.load) > shareOf(most.load) ? partition : most));
       const hottest = new Map<string, number>();
       for (const { keys } of list)
         for (const [pk, load] of keys) {
@@ -103,10 +98,7 @@ export function partitionsOf(count: number, { refuses = true } = {}) {
         shareOf(partition.load) > splitFrom || partition.bytes > splitBytes ? halves(partition) : [partition],
       );
       for (const partition of list) {
-        partition.saved = Math.min(
-          mostSaved,
-          Math.max(0, partition.saved + limits.writeUnits - partition.load.writeUnits),
-        );
+        partition.saved = Math.min(mostSaved, Math.max(0, partition.saved + limits.writeUnits - partition.load.writeUnits));
         partition.load = { writeUnits: 0, readUnits: 0 };
         partition.keys = new Map();
       }

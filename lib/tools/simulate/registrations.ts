@@ -45,7 +45,9 @@ export async function manyRegistrations({ accounts = 240 } = {}): Promise<Regist
     const deps = depsOf(register.needs ?? {}, { env, now, dynamo });
     const limits = rateLimitsIn(tableAt('accounts', dynamo), { now });
     const discovery = {
-      ...{ limits, now, liteDiscoveriesPerHour: 500 },
+      limits,
+      now,
+      liteDiscoveriesPerHour: 500,
       users: { byId: async () => ({ onWaitlist: true }) },
     } as unknown as Parameters<typeof startLightDiscovery>[1];
     const numbers = Array.from({ length: accounts }, (_, n) => n);

@@ -31,10 +31,7 @@ export async function oneTenant({ seconds = 6, measured = 2 } = {}): Promise<Out
   let number = 0;
   const ingest = { perSecond: largest, burst: largest };
   const stream = await runStream(
-    (_, at) =>
-      Array.from({ length: largest }, (_, i) =>
-        sentEvent(tenant, number++, at + Math.floor((i * 1000) / largest), usualTraffic),
-      ),
+    (_, at) => Array.from({ length: largest }, (_, i) => sentEvent(tenant, number++, at + Math.floor((i * 1000) / largest), usualTraffic)),
     { partitions: partitionsOfTenant, seconds, measured, accounts: [tenant], busy: tenant, ingest },
   );
   return outcomeOf(stream, { perSecond: largest, shards: stream.seconds.at(-1)?.partitions ?? 0 });
@@ -48,24 +45,18 @@ export async function manyTenants({
   gatherSeconds = usualGatherSeconds as number,
 } = {}): Promise<Outcome> {
   const stream = await runStream(
-    (second, at) =>
-      Array.from({ length: accounts }, (_, i) =>
-        sentEvent(1000 + i, second, at + i, { ...usualTraffic, ads: 10 }),
-      ),
+    (second, at) => Array.from({ length: accounts }, (_, i) => sentEvent(1000 + i, second, at + i, { ...usualTraffic, ads: 10 })),
     {
       partitions: 16,
       seconds,
       measured,
       accounts: Array.from({ length: accounts }, (_, i) => 1000 + i),
-      shardOf: (event) =>
-        `shardId-${String(Math.floor(chance(5, event) * shardsOfTenants)).padStart(20, '0')}-0123abcd`,
+      shardOf: (event) => `shardId-${String(Math.floor(chance(5, event) * shardsOfTenants)).padStart(20, '0')}-0123abcd`,
     },
   );
   const outcome = outcomeOf(stream, { perSecond: tenants, shards: shardsOfTenants, gatherSeconds });
   const lists = tenants / 256 / 1000;
-  return lists > outcome.share
-    ? { ...outcome, bottleneck: 'PIXELDAY (after midnight)', share: lists }
-    : outcome;
+  return lists > outcome.share ? { ...outcome, bottleneck: 'PIXELDAY (after midnight)', share: lists } : outcome;
 }
 
 function outcomeOf(
@@ -75,8 +66,7 @@ function outcomeOf(
   const hottest = seconds.flatMap((second) => second.hottest).sort(([, a], [, b]) => b - a);
   const [bottleneck = '', share = 0] = hottest[0] ?? [];
   const perRound = Math.max(1, (perSecond / shards) * gatherSeconds);
-  const ofEvent = (unit: 'writeUnits' | 'readUnits') =>
-    (hot[unit] + followUp[unit]) / events + ofRounds[unit] / rounds / perRound;
+  const ofEvent = (unit: 'writeUnits' | 'readUnits') => (hot[unit] + followUp[unit]) / events + ofRounds[unit] / rounds / perRound;
   const writeUnits = ofEvent('writeUnits');
   const dynamo = units({ writeUnits, readUnits: ofEvent('readUnits') });
   const msPerEvent = workerMs / events + roundMs / perRound;
@@ -94,5 +84,4 @@ function outcomeOf(
   };
 }
 
-const mostOf = (all: readonly ItemWrites[]): ItemWrites =>
-  all.reduce((most, entry) => (entry.writes > most.writes ? entry : most));
+const mostOf = (all: readonly ItemWrites[]): ItemWrites => all.reduce((most, entry) => (entry.writes > most.writes ? entry : most));

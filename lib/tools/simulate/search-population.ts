@@ -37,12 +37,13 @@ export function populationOf(size: number, queries: number): Population {
       const [first, last, company] = [word(), word(), word()];
       const email = `${first}.${last}${i}@${company}.example`;
       const fields = Object.entries({
-        ...{ id: String(userId), email, full_name: `${first} ${last}`, company: `${company} Ltd` },
-        ...{
-          company_website: `https://${company}.example/`,
-          company_short_desc: sentence(120),
-          role: word(),
-        },
+        id: String(userId),
+        email,
+        full_name: `${first} ${last}`,
+        company: `${company} Ltd`,
+        company_website: `https://${company}.example/`,
+        company_short_desc: sentence(120),
+        role: word(),
       }).map(([name, text]) => ({ name, text }));
       usersFields.push(fields);
       ids.push(userId);
@@ -53,14 +54,20 @@ export function populationOf(size: number, queries: number): Population {
     const uniqueWord = `${word()}${i}${word()}`;
     return i % 10 < 7
       ? {
-          ...{ kind: 'conversation', id: `cs_${i}`, title: sentence(30), ...of },
+          kind: 'conversation',
+          id: `cs_${i}`,
+          title: sentence(30),
+          ...of,
           fields: [1200, 800, 500].map((length) => ({
             name: 'step',
             text: `${sentence(length)} ${uniqueWord}`,
           })),
         }
       : {
-          ...{ kind: 'image', id: String(i), title: sentence(30), ...of },
+          kind: 'image',
+          id: String(i),
+          title: sentence(30),
+          ...of,
           fields: [700, 200, 300].map((length) => ({
             name: 'prompt',
             text: `${sentence(length)} ${uniqueWord}`,

@@ -90,9 +90,7 @@ export async function readingOf(
         async many(pointers) {
           await called(Math.ceil(pointers.length / keysOfCall));
           const pointersOfWave = pointers.map((pointer) => places.get(pointer.place) ?? pointer);
-          const storedDocuments = await documents.many([
-            ...new Map(pointersOfWave.map((pointer) => [pointer.place, pointer])).values(),
-          ]);
+          const storedDocuments = await documents.many([...new Map(pointersOfWave.map((pointer) => [pointer.place, pointer])).values()]);
           return new Map(
             pointers.flatMap(({ place: name }, i) => {
               const storedDocument = storedDocuments.get((pointersOfWave[i] as Pointer).place);
@@ -117,9 +115,7 @@ export async function readingOf(
             const item = items.get(realOf(name));
             if (!item) continue;
             bytes += item.bytes;
-            postings.push(
-              postingOf({ ...fromWire(JSON.parse(item.text) as WireMap), pk: '', sk: name }, kind),
-            );
+            postings.push(postingOf({ ...fromWire(JSON.parse(item.text) as WireMap), pk: '', sk: name }, kind));
           }
           return { postings, more: next < total };
         },
@@ -128,9 +124,7 @@ export async function readingOf(
           const items = await itemsOf(gram);
           return wanted.flatMap((name) => {
             const item = items.get(realOf(name));
-            return item
-              ? [postingOf({ ...fromWire(JSON.parse(item.text) as WireMap), pk: '', sk: name }, kind)]
-              : [];
+            return item ? [postingOf({ ...fromWire(JSON.parse(item.text) as WireMap), pk: '', sk: name }, kind)] : [];
           });
         },
         async pointers(matches) {
@@ -157,12 +151,13 @@ export async function readingOf(
     if (isPartial) partial++;
     else if (!hits.some(({ document }) => placeOf(document) === place)) missed++;
   }
-  const of = (values: readonly number[], share: number) =>
-    values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? 0;
+  const of = (values: readonly number[], share: number) => values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? 0;
   return {
     records,
     queries: seen.map(({ times, calls }) => ({
-      ...{ p50Ms: of(times, 0.5), p95Ms: of(times, 0.95), p95Calls: of(calls, 0.95) },
+      p50Ms: of(times, 0.5),
+      p95Ms: of(times, 0.95),
+      p95Calls: of(calls, 0.95),
     })),
     partial: partial / population.asked.length,
     missed,

@@ -21,11 +21,7 @@ export type SearchOutcome = {
 const writesAtOnce = 64;
 
 /** The simulated table repeats a few real segments. Half a segment of documents is not sealed yet. */
-export async function searchAtScale({
-  segments: segmentCount = 4,
-  queries = 100,
-  records = [1e7, 1e8],
-} = {}): Promise<SearchOutcome> {
+export async function searchAtScale({ segments: segmentCount = 4, queries = 100, records = [1e7, 1e8] } = {}): Promise<SearchOutcome> {
   const model = await modelledTable('analysis', { partitions: 1, refuses: false });
   try {
     const { dynamo, used } = model.client();
@@ -36,11 +32,7 @@ export async function searchAtScale({
     const population = populationOf(segmentCount * segmentSize + segmentSize / 2, queries);
     for (let from = 0; from < population.documents.length; from += segmentSize) {
       const some = population.documents.slice(from, from + segmentSize);
-      await forEachConcurrent(
-        some,
-        writesAtOnce,
-        async (document) => void (await documents.write(document, null)),
-      );
+      await forEachConcurrent(some, writesAtOnce, async (document) => void (await documents.write(document, null)));
       await sealSegments({ documents, segments, segmentSize });
     }
     const { hottest, mostWritten } = model.partitions.tick();
@@ -48,15 +40,16 @@ export async function searchAtScale({
     const count = population.documents.length;
     const recordsPerSecond = (0.5 * count) / share;
     const writeUnitsPerRecord = used.writeUnits / count;
-    const dollarsPerMillion =
-      1e6 * units({ writeUnits: writeUnitsPerRecord, readUnits: used.readUnits / count });
+    const dollarsPerMillion = 1e6 * units({ writeUnits: writeUnitsPerRecord, readUnits: used.readUnits / count });
     const readings = [];
-    for (const total of records)
-      readings.push(await readingOf(total, { table, documents, segments, population, made: segmentCount }));
+    for (const total of records) readings.push(await readingOf(total, { table, documents, segments, population, made: segmentCount }));
     return {
-      ...{ recordsPerSecond, bottleneck },
+      recordsPerSecond,
+      bottleneck,
       mostWritten: { ...mostWritten, writes: (mostWritten.writes / count) * recordsPerSecond },
-      ...{ writeUnitsPerRecord, dollarsPerMillion, readings },
+      writeUnitsPerRecord,
+      dollarsPerMillion,
+      readings,
     };
   } finally {
     model.close();

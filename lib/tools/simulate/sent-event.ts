@@ -18,12 +18,7 @@ export function chance(seed: number, place: number): number {
 }
 
 /** A user sends three events from one click. Times are epoch milliseconds. */
-export function sentEvent(
-  accountId: AccountId,
-  number: number,
-  at: number,
-  { campaigns, ads, types }: Traffic,
-): Conversion {
+export function sentEvent(accountId: AccountId, number: number, at: number, { campaigns, ads, types }: Traffic): Conversion {
   const user = Math.floor(number / 3);
   const ad = Math.floor(chance(accountId, user) * ads);
   const type = types[Math.floor(chance(accountId + 1, number) * types.length)] as string;

@@ -81,8 +81,7 @@ export async function runStream(
   const front = model.client();
   const conversions = conversionsIn(tableAt(tableName, front.dynamo, noPause));
   const modelTable = tableAt(tableName, model.client().dynamo, noPause);
-  for (const account of accounts)
-    await modelTable.put({ ...keyOfApiKeys.apiKey(account, sentBy), kind: 'api_key', id: sentBy });
+  for (const account of accounts) await modelTable.put({ ...keyOfApiKeys.apiKey(account, sentBy), kind: 'api_key', id: sentBy });
   const limiters = ingest ? Array.from({ length: senders }, () => limiterOver(model, ingest, now)) : [];
   await modelTable.put({ ...keyOfReports.streamScale(), kind: 'stream_scale', largeFrom: '2026-01-01' });
   if (busy !== undefined)
@@ -162,10 +161,7 @@ export async function runStream(
       add(result.followUp, usedBefore, worker.used);
       add(result.ofRounds, roundBefore, worker.usedByRound);
       const oldest = batch[0]?.since ?? at;
-      result.lagMs = Math.max(
-        result.lagMs,
-        at - oldest + (isDone ? 0 : 1000) + consumer.gatherSeconds * 1000 + ms,
-      );
+      result.lagMs = Math.max(result.lagMs, at - oldest + (isDone ? 0 : 1000) + consumer.gatherSeconds * 1000 + ms);
     });
     const ended = model.partitions.tick();
     if (!counts) continue;
@@ -191,11 +187,7 @@ type Worker = { deps: Deps; used: Used; usedByRound: Used };
 
 function workerOver(
   model: ModelledTable,
-  {
-    now,
-    noPause,
-    deferred,
-  }: { now: () => number; noPause: () => Promise<void>; deferred: (events: number) => void },
+  { now, noPause, deferred }: { now: () => number; noPause: () => Promise<void>; deferred: (events: number) => void },
 ): Worker {
   const { dynamo, used } = model.client();
   const table = tableAt(tableName, dynamo, noPause);

@@ -60,8 +60,7 @@ export function openApi(config: Config) {
   async function exchange(method: string, path: string, call: Call): Promise<Answer> {
     assertAddress(config.baseUrl);
     const url = new URL(`${config.baseUrl}${path}`);
-    for (const [name, value] of Object.entries(call.query ?? {}))
-      if (value !== undefined) url.searchParams.set(name, value);
+    for (const [name, value] of Object.entries(call.query ?? {})) if (value !== undefined) url.searchParams.set(name, value);
     const credential = credentialOf(call);
     const { type, bytes } = contentOf(call);
     const requestHeaders: Record<string, string> = {
@@ -77,7 +76,9 @@ export function openApi(config: Config) {
       let afterMs = 0;
       try {
         const response = await fetch(url, {
-          ...{ method, headers: requestHeaders, signal: AbortSignal.timeout(onceWithinMs ?? 60_000) },
+          method,
+          headers: requestHeaders,
+          signal: AbortSignal.timeout(onceWithinMs ?? 60_000),
           ...(bytes !== undefined && { body: bytes }),
         });
         const { status, headers } = response;
@@ -109,12 +110,10 @@ export function openApi(config: Config) {
   return async function api(method: string, path: string, call: Call = {}): Promise<Answer> {
     const isSignedIn = call.auth !== 'none' && credentialOf(call) !== undefined;
     if (call.auth !== 'none' && !isSignedIn)
-      throw new Failure(
-        `Not signed in${placeOf(config)}. Run \`adtrail login\`, or set ADTRAIL_ACCESS_TOKEN.`,
-        {
-          ...{ exit: exits.unauthenticated, code: 'unauthenticated' },
-        },
-      );
+      throw new Failure(`Not signed in${placeOf(config)}. Run \`adtrail login\`, or set ADTRAIL_ACCESS_TOKEN.`, {
+        exit: exits.unauthenticated,
+        code: 'unauthenticated',
+      });
     if (isSignedIn && credentialOf(call) === token && mayRefresh) await refresh();
     const answer = await exchange(method, path, call);
     if (answer.status < 300) {
@@ -150,7 +149,8 @@ export function failureOf({ status, body }: Answer, isSignedIn: boolean): Failur
       : `The service responded with status ${status}.`;
   const hint = status === 401 && isSignedIn ? ' Run `adtrail login`.' : '';
   return new Failure(`${sentence}${hint}`, {
-    ...{ code: Array.isArray(detail) ? 'validation_failed' : code, requestId: request_id },
+    code: Array.isArray(detail) ? 'validation_failed' : code,
+    requestId: request_id,
     exit: status === 401 ? exits.unauthenticated : isTransient(status) ? exits.unreachable : exits.failed,
   });
 }
@@ -166,19 +166,13 @@ export async function answerFrom(response: Response, at: number): Promise<Answer
 function objectIn(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }
 }
 
-export function assertOwn(
-  { status, body, isForeign }: Answer,
-  url: string,
-  isAnswer?: Call['isAnswer'],
-): void {
+export function assertOwn({ status, body, isForeign }: Answer, url: string, isAnswer?: Call['isAnswer']): void {
   if (!isForeign && (isAnswer?.(body) ?? true)) return;
   throw new Failure(
     `${new URL(url).origin} responded with status ${status}, but the response is not one of adtrail. Is the address right (ADTRAIL_BASE_URL), or does a proxy respond in its place?`,
@@ -187,6 +181,5 @@ export function assertOwn(
 }
 
 export function assertAddress(baseUrl: string): void {
-  if (!/^https?:/.test(baseUrl) || !URL.canParse(baseUrl))
-    throw usage(`${baseUrl} is not an address. It begins with https://.`);
+  if (!/^https?:/.test(baseUrl) || !URL.canParse(baseUrl)) throw usage(`${baseUrl} is not an address. It begins with https://.`);
 }

@@ -28,7 +28,11 @@ type CommandLine = {
 export function commandLine(argv: string[], commands: readonly Command[]): CommandLine {
   const options = parserOptions(globalOptions);
   const { tokens, values } = parseArgs({
-    ...{ args: argv, options, strict: false, allowPositionals: true, tokens: true },
+    args: argv,
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
   });
   const places: number[] = [];
   const words: string[] = [];

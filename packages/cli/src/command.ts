@@ -52,9 +52,7 @@ export const moreText = (next: unknown) => (next ? `\n\nMore: the same command w
 export const clientOf = ({ text }: Context) => ({ client_user_id: text('client') });
 export const environmentOf = ({ isSet }: Context): 'test' | 'live' => (isSet('test') ? 'test' : 'live');
 export const keyEnvironmentOf = (context: Context): 'test' | 'live' | undefined =>
-  !context.isSet('test') && context.config.secretKey && !context.config.accessToken
-    ? undefined
-    : environmentOf(context);
+  !context.isSet('test') && context.config.secretKey && !context.config.accessToken ? undefined : environmentOf(context);
 export const scopeOf = (context: Context) => ({ environment: environmentOf(context), ...clientOf(context) });
 export const keyScopeOf = (context: Context) => ({
   environment: keyEnvironmentOf(context),

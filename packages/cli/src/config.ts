@@ -27,9 +27,7 @@ function configFolder(env: NodeJS.ProcessEnv): string {
 export const defaultProfile = 'default';
 const profileForm = /^[a-z0-9][a-z0-9_-]{0,39}$/;
 const fileOf = (env: NodeJS.ProcessEnv, profile: string) =>
-  profile === defaultProfile
-    ? join(configFolder(env), 'config.json')
-    : join(configFolder(env), 'profiles', `${profile}.json`);
+  profile === defaultProfile ? join(configFolder(env), 'config.json') : join(configFolder(env), 'profiles', `${profile}.json`);
 
 export function profileNames(env: NodeJS.ProcessEnv): string[] {
   const named = namesIn(join(configFolder(env), 'profiles'))
@@ -63,8 +61,7 @@ export function openConfig(
   { isReset = false, mayBeNew = false, profile: wanted, baseUrl: wantedUrl }: Opening = {},
 ) {
   const profile = wanted ?? (variables.ADTRAIL_PROFILE || defaultProfile);
-  if (!profileForm.test(profile))
-    throw usage(`--profile ${profile}: a name of small letters, digits, - and _ expected.`);
+  if (!profileForm.test(profile)) throw usage(`--profile ${profile}: a name of small letters, digits, - and _ expected.`);
   const env = wanted === undefined ? variables : withoutCredentials(variables);
   const file = fileOf(env, profile);
   const names = profileNames(env);
@@ -82,10 +79,7 @@ export function openConfig(
         code: 'config',
       });
   }
-  const baseUrl = (wantedUrl || env.ADTRAIL_BASE_URL || stored.base_url || defaultBaseUrl).replace(
-    /\/+$/,
-    '',
-  );
+  const baseUrl = (wantedUrl || env.ADTRAIL_BASE_URL || stored.base_url || defaultBaseUrl).replace(/\/+$/, '');
   // A credential is sent only to the service that issued it.
   const credentials = baseUrl === (stored.base_url ?? defaultBaseUrl) ? stored : {};
   return {
@@ -119,12 +113,6 @@ export function openConfig(
 }
 
 function withoutCredentials(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const {
-    ADTRAIL_ACCESS_TOKEN: _,
-    ADTRAIL_SECRET_KEY: __,
-    ADTRAIL_READ_KEY: ___,
-    ADTRAIL_BASE_URL: ____,
-    ...rest
-  } = env;
+  const { ADTRAIL_ACCESS_TOKEN: _, ADTRAIL_SECRET_KEY: __, ADTRAIL_READ_KEY: ___, ADTRAIL_BASE_URL: ____, ...rest } = env;
   return rest;
 }

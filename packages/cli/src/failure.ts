@@ -7,11 +7,7 @@ export class Failure extends Error {
   readonly requestId: string | undefined;
   constructor(
     message: string,
-    {
-      exit = exits.failed as number,
-      code = 'failed',
-      requestId,
-    }: { exit?: number; code?: string; requestId?: string | undefined } = {},
+    { exit = exits.failed as number, code = 'failed', requestId }: { exit?: number; code?: string; requestId?: string | undefined } = {},
   ) {
     super(message);
     this.exit = exit;

@@ -5,10 +5,7 @@ export function nearest(name: string, knownNames: readonly string[]): string | u
   if (name.length > 64) return undefined;
   const [best] = knownNames
     .map((candidate) => ({ candidate, edits: leven(plain(name), plain(candidate)) }))
-    .filter(
-      ({ candidate, edits }) =>
-        edits <= 3 && edits * 2 <= Math.max(plain(name).length, plain(candidate).length),
-    )
+    .filter(({ candidate, edits }) => edits <= 3 && edits * 2 <= Math.max(plain(name).length, plain(candidate).length))
     .sort((a, b) => a.edits - b.edits);
   return best?.candidate;
 }

@@ -1,2 +1,1 @@
-export const numbered = (count: unknown, noun: string): string =>
-  `${count} ${noun}${Number(count) === 1 ? '' : 's'}`;
+export const numbered = (count: unknown, noun: string): string => `${count} ${noun}${Number(count) === 1 ? '' : 's'}`;

@@ -55,8 +55,7 @@ async function main(argv: string[], { env, out, err, stdin, atEnd }: World): Pro
   if (values.help) return void out(helpOf(command));
   if (values.version) return void out(`${version}\n`);
   const minArgs = command.args?.startsWith('<') ? 1 : 0;
-  if (positionals.length < minArgs)
-    throw usage(`${command.args} is missing. \`adtrail ${command.name} --help\` shows how.`);
+  if (positionals.length < minArgs) throw usage(`${command.args} is missing. \`adtrail ${command.name} --help\` shows how.`);
   const maxArgs = command.maxArgs ?? (command.args ? 1 : 0);
   if (positionals.length > maxArgs) throw usage(`Unexpected argument: ${positionals.at(-1)}.`);
 
@@ -65,18 +64,25 @@ async function main(argv: string[], { env, out, err, stdin, atEnd }: World): Pro
   const baseUrl = typeof values['base-url'] === 'string' ? values['base-url'] : undefined;
   const settingsNow = () =>
     openConfig(env, {
-      ...{ isReset: command === logout, mayBeNew: command === login, profile: textOf('profile') },
+      isReset: command === logout,
+      mayBeNew: command === login,
+      profile: textOf('profile'),
       baseUrl: command === login ? undefined : baseUrl,
     });
   const config = settingsNow();
   await command.run({
     configNow: () => ({ ...settingsNow(), baseUrl: config.baseUrl }),
-    ...{ args: positionals, config, json, api: openApi(config), text: textOf },
+    args: positionals,
+    config,
+    json,
+    api: openApi(config),
+    text: textOf,
     texts: (name) => (Array.isArray(values[name]) ? (values[name] as string[]) : []),
     isSet: (name) => values[name] === true,
     print: (value, text) => void out(`${json ? visibleJson(value) : lines(text)}\n`),
     printJson: (text) => void out(`${visibleIn(text)}\n`),
     note: (text) => void (json || err(`${lines(text)}\n`)),
-    ...{ stdin, atEnd },
+    stdin,
+    atEnd,
   });
 }

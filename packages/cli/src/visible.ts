@@ -2,15 +2,11 @@
 // characters hide text.
 const emojiJoiner = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`;
 const emojiVariant = String.raw`(?<=\p{Emoji})\ufe0f`;
-const hidden = new RegExp(
-  String.raw`(?!${emojiJoiner}|${emojiVariant})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`,
-  'gu',
-);
+const hidden = new RegExp(String.raw`(?!${emojiJoiner}|${emojiVariant})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`, 'gu');
 
 const codeOf = (character: string) => (character.codePointAt(0) as number).toString(16);
 
-export const visible = (text: string): string =>
-  text.toWellFormed().replace(hidden, (character) => `\\u{${codeOf(character)}}`);
+export const visible = (text: string): string => text.toWellFormed().replace(hidden, (character) => `\\u{${codeOf(character)}}`);
 
 export const oneLine = (value: unknown): string => visible(String(value ?? '').replace(/\p{Cc}/gu, ' '));
 

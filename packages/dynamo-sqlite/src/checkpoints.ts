@@ -13,10 +13,7 @@ export type CheckpointSettings = {
  * The third checkpoint holds writes for the small remainder, and SQLite restarts the log. The default is
  * about 80 MB of log.
  */
-export function checkpointsOf(
-  path: string,
-  { rows, hold, release, failed, everyRows = 15_000 }: CheckpointSettings,
-) {
+export function checkpointsOf(path: string, { rows, hold, release, failed, everyRows = 15_000 }: CheckpointSettings) {
   let worker: Worker | undefined;
   let before = rows();
   let running = false;

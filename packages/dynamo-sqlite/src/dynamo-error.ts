@@ -6,11 +6,7 @@ export class DynamoError extends Error {
   readonly type: string;
   readonly item: Item | undefined;
   readonly reasons: readonly Reason[];
-  constructor(
-    type: string,
-    message: string,
-    { item, reasons = [] }: { item?: Item | undefined; reasons?: readonly Reason[] } = {},
-  ) {
+  constructor(type: string, message: string, { item, reasons = [] }: { item?: Item | undefined; reasons?: readonly Reason[] } = {}) {
     // An error is an answer here, and its stack would cost more than the rest of the request.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;

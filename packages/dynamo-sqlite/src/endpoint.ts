@@ -4,12 +4,7 @@ import { DynamoError } from './dynamo-error.ts';
 import type { Engine } from './engine.ts';
 
 type Answer = { status: number; body: object };
-export type Accepts = (request: {
-  method: string;
-  url: string;
-  headers: IncomingHttpHeaders;
-  body: Uint8Array;
-}) => boolean;
+export type Accepts = (request: { method: string; url: string; headers: IncomingHttpHeaders; body: Uint8Array }) => boolean;
 
 const maxBodyBytes = 16 * 1_048_576;
 
@@ -81,8 +76,7 @@ export const answerOf =
 
 function refusalOf(error: unknown): Answer {
   const prefix = 'com.amazonaws.dynamodb.v20120810#';
-  if (!(error instanceof DynamoError))
-    return { status: 500, body: { __type: `${prefix}InternalServerError`, message: String(error) } };
+  if (!(error instanceof DynamoError)) return { status: 500, body: { __type: `${prefix}InternalServerError`, message: String(error) } };
   const { type, message, item, reasons } = error;
   const more = { ...(item && { Item: item }), ...(reasons.length > 0 && { CancellationReasons: reasons }) };
   return { status: 400, body: { __type: prefix + type, message, ...more } };

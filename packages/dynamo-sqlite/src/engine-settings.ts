@@ -5,9 +5,7 @@ import type { Sync } from './syncer.ts';
 export type EngineSettings = {
   /** The engine calls `failed` when its file is no longer reliable, and then answers nothing. */
   failed?: (error: Error) => void;
-  hasSubscriber?:
-    | ((table: { name: string }, before: Item | undefined, after: Item | undefined) => boolean)
-    | undefined;
+  hasSubscriber?: ((table: { name: string }, before: Item | undefined, after: Item | undefined) => boolean) | undefined;
   /** Other threads read the streams from the file, so this thread keeps no records in memory. */
   shared?: SharedState | undefined;
   refuses?: (operation: string, input: object) => DynamoError | undefined;

@@ -46,28 +46,15 @@ export function openEngine(
   const catalogue = catalogueOf(store, (id) => streams.forget(id));
   const lagging = lagMs && eventualStore(lagMs);
   const cache = lagging ? undefined : itemCache();
-  const reads = readsOf(
-    (isConsistent) => (isConsistent || !lagging ? store : lagging.now()),
-    catalogue,
-    cache,
-  );
+  const reads = readsOf((isConsistent) => (isConsistent || !lagging ? store : lagging.now()), catalogue, cache);
   const streams = streamsOf(store, catalogue, {
     hasSubscriber,
     ...(shared && { published: shared.published, keeps: 'none' }),
   });
   const writes = writesOf(lagging ? lagging.over(store) : store, catalogue, streams, cache);
-  const syncer =
-    path === inMemory
-      ? noSyncer
-      : syncerOf(`${path}-wal`, { failed, ended: () => void setImmediate(flush), sync, shared });
-  const checkpoints =
-    path === inMemory
-      ? undefined
-      : checkpointsOf(path, { rows, hold, release, failed, everyRows: checkpointRows });
-  const onRead = { ...reads.operations, ...catalogue.reads, ...streams.reads } as Record<
-    string,
-    (input: never) => object
-  >;
+  const syncer = path === inMemory ? noSyncer : syncerOf(`${path}-wal`, { failed, ended: () => void setImmediate(flush), sync, shared });
+  const checkpoints = path === inMemory ? undefined : checkpointsOf(path, { rows, hold, release, failed, everyRows: checkpointRows });
+  const onRead = { ...reads.operations, ...catalogue.reads, ...streams.reads } as Record<string, (input: never) => object>;
   const onWrite = {
     ...writes.operations,
     ...catalogue.writes,
@@ -176,11 +163,7 @@ export function openEngine(
     try {
       const refusal = refuses?.(operation, input);
       if (refusal) throw refusal;
-      if (!read && !write)
-        throw new DynamoError(
-          'UnknownOperationException',
-          `The embedded engine does not implement ${operation}.`,
-        );
+      if (!read && !write) throw new DynamoError('UnknownOperationException', `The embedded engine does not implement ${operation}.`);
       checkParameters(operation as Operation, input);
       if (write) {
         const changesTables = operation in catalogue.writes;

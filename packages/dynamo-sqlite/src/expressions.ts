@@ -25,12 +25,7 @@ export function boundOf(request: Placeholders, ...expressions: (Parsed | undefin
   const names = request.ExpressionAttributeNames ?? {};
   const values = request.ExpressionAttributeValues ?? {};
   const hasNone = !request.ExpressionAttributeNames && !request.ExpressionAttributeValues;
-  if (
-    hasNone &&
-    expressions.every(
-      (expression) => !expression || (expression.used.size === 0 && expression.checks.length === 0),
-    )
-  )
+  if (hasNone && expressions.every((expression) => !expression || (expression.used.size === 0 && expression.checks.length === 0)))
     return { names, values };
   for (const [field, map, sign] of [
     ['ExpressionAttributeNames', names, '#'],
@@ -39,11 +34,9 @@ export function boundOf(request: Placeholders, ...expressions: (Parsed | undefin
     const keys = Object.keys(map);
     if (request[field] && keys.length === 0) throw invalid(`${field} must not be empty`);
     for (const key of keys)
-      if (key[0] !== sign || key.length < 2)
-        throw invalid(`${field} contains invalid key: Syntax error; key: "${key}"`);
+      if (key[0] !== sign || key.length < 2) throw invalid(`${field} contains invalid key: Syntax error; key: "${key}"`);
     if (field === 'ExpressionAttributeNames') for (const key of keys) checkName(names[key]);
-    if (request[field] && !expressions.some(Boolean))
-      throw invalid(`${field} can only be specified when using expressions`);
+    if (request[field] && !expressions.some(Boolean)) throw invalid(`${field} can only be specified when using expressions`);
   }
   checkItem(values);
   const used = new Set<string>();
@@ -62,8 +55,7 @@ export function boundOf(request: Placeholders, ...expressions: (Parsed | undefin
     ['ExpressionAttributeValues', values],
   ] as const) {
     const unused = Object.keys(map).filter((name) => !used.has(name));
-    if (unused.length > 0)
-      throw invalid(`Value provided in ${field} unused in expressions: keys: {${unused.join(', ')}}`);
+    if (unused.length > 0) throw invalid(`Value provided in ${field} unused in expressions: keys: {${unused.join(', ')}}`);
   }
   const bound = { names, values };
   for (const expression of expressions) for (const check of expression?.checks ?? []) check(bound);

@@ -61,9 +61,7 @@ async function copyTable(old: DatabaseSync, table: OldTable, call: ReturnType<ty
     if (batch.length > 0) writing.push(call('BatchWriteItem', { RequestItems: { [TableName]: batch } }));
     batch = [];
   };
-  for (const { item_json } of old
-    .prepare(`SELECT item_json FROM "${TableName.replaceAll('"', '""')}"`)
-    .iterate()) {
+  for (const { item_json } of old.prepare(`SELECT item_json FROM "${TableName.replaceAll('"', '""')}"`).iterate()) {
     batch.push({ PutRequest: { Item: JSON.parse(String(item_json)) } });
     if (batch.length === perBatch) write();
     if (writing.length === batchesAtOnce) await Promise.all(writing.splice(0));
@@ -77,9 +75,7 @@ function copyStreams(old: DatabaseSync, tables: readonly OldTable[], file: strin
   store.begin.run();
   for (const { id, description } of store.tables.all()) {
     const table = JSON.parse(String(description)) as Table;
-    const tableName = tables.find(
-      ({ table_name, stream_enabled }) => table_name === table.name && stream_enabled,
-    );
+    const tableName = tables.find(({ table_name, stream_enabled }) => table_name === table.name && stream_enabled);
     if (!tableName) continue;
     const view = tableName.stream_view_type ?? 'NEW_AND_OLD_IMAGES';
     const label = tableName.stream_label ?? '';
@@ -87,9 +83,7 @@ function copyStreams(old: DatabaseSync, tables: readonly OldTable[], file: strin
     const stream = { arn, label, shardId: `shardId-00000001-${table.name}`, view, isEnabled: true };
     store.setTable.run(JSON.stringify({ ...table, stream }), id as number);
     const records = old.prepare('SELECT * FROM _stream_records WHERE table_name = ? ORDER BY id');
-    for (const { keys_json, old_image, new_image, ...record } of records.iterate(
-      table.name,
-    ) as Iterable<OldRecord>) {
+    for (const { keys_json, old_image, new_image, ...record } of records.iterate(table.name) as Iterable<OldRecord>) {
       const { pk, sk } = itemKey(table, JSON.parse(keys_json));
       const number = Number(record.sequence_number);
       store.records.of(Number(id)).add.run(number, record.created_at, pk, sk, old_image, new_image ?? '');

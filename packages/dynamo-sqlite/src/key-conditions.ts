@@ -3,15 +3,7 @@ import { checkBounds } from './conditions.ts';
 import type { Value } from './item.ts';
 import { type Index, type KeyPart, sortable } from './keys.ts';
 import { memoized } from './memoized.ts';
-import {
-  type Bound,
-  type Parsed,
-  type Path,
-  parseOf,
-  parsePath,
-  parsePlaceholder,
-  plainPath,
-} from './paths.ts';
+import { type Bound, type Parsed, type Path, parseOf, parsePath, parsePlaceholder, plainPath } from './paths.ts';
 import { faulty, invalid, invalidKey, wrong } from './refusals.ts';
 import { typeOf } from './values.ts';
 
@@ -53,8 +45,7 @@ function parseKeyCondition(text: string): KeyCondition {
     }
     const path = parsePath(parse);
     const sign = tokens.next().toUpperCase();
-    if (!['=', '<', '<=', '>', '>=', 'BETWEEN'].includes(sign))
-      throw invalid(`Invalid operator used in ${kind}: ${sign}`);
+    if (!['=', '<', '<=', '>', '>=', 'BETWEEN'].includes(sign)) throw invalid(`Invalid operator used in ${kind}: ${sign}`);
     const values = [parsePlaceholder(parse)];
     if (sign === 'BETWEEN') {
       tokens.expect('AND');
@@ -72,8 +63,7 @@ function parseKeyCondition(text: string): KeyCondition {
 }
 
 function rangeOf(comparisons: readonly Comparison[], bound: Bound, { hash, range }: Table | Index): Range {
-  const on = ({ name }: KeyPart) =>
-    comparisons.find(({ path }) => path.length === 1 && plainPath(path, bound)[0] === name);
+  const on = ({ name }: KeyPart) => comparisons.find(({ path }) => path.length === 1 && plainPath(path, bound)[0] === name);
   const [partition, sort] = [on(hash), range && on(range)];
   const names = comparisons.map(({ path }) => {
     if (path.length > 1) throw faulty(kind, 'A key condition must not be on a nested attribute');
@@ -88,9 +78,7 @@ function rangeOf(comparisons: readonly Comparison[], bound: Bound, { hash, range
     if (typeOf(value) !== part.type) throw wrong('Condition parameter type does not match schema type');
     const text = sortable(value);
     if (!text && part === hash)
-      throw invalidKey(
-        `The AttributeValue for a key attribute cannot contain an empty string value. Key: ${part.name}`,
-      );
+      throw invalidKey(`The AttributeValue for a key attribute cannot contain an empty string value. Key: ${part.name}`);
     return text;
   };
   const whole = {
@@ -102,14 +90,10 @@ function rangeOf(comparisons: readonly Comparison[], bound: Bound, { hash, range
   if (!sort || !range) return whole;
   const { sign } = sort;
   const [a = '', b = ''] = sort.values.map((name) => text(range, name));
-  if (sign === 'BETWEEN')
-    checkBounds(kind, ...(sort.values.map((name) => bound.values[name]) as [Value, Value]));
+  if (sign === 'BETWEEN') checkBounds(kind, ...(sort.values.map((name) => bound.values[name]) as [Value, Value]));
   if (sign === 'begins_with') {
     if (range.type === 'N')
-      throw faulty(
-        kind,
-        `Incorrect operand type for operator or function; operator or function: begins_with, operand type: N`,
-      );
+      throw faulty(kind, `Incorrect operand type for operator or function; operator or function: begins_with, operand type: N`);
     // A key has at most 1,024 bytes.
     return { ...whole, from: a, to: a + '\u{10ffff}'.repeat(1025), holds: (sk) => sk.startsWith(a) };
   }

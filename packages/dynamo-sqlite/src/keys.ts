@@ -19,8 +19,7 @@ export const mismatch = () => invalid('The provided key element does not match t
 
 export function keyText(schema: KeySchema, key: Item): KeyText {
   const names = namesOf(schema);
-  if (Object.keys(key).length !== names.length || !names.every((name) => ownValue(key, name)))
-    throw mismatch();
+  if (Object.keys(key).length !== names.length || !names.every((name) => ownValue(key, name))) throw mismatch();
   return textsOf(schema, (part) => {
     const value = ownValue(key, part.name) as Value;
     if (typeOf(value) !== part.type) throw mismatch();
@@ -32,8 +31,7 @@ export const itemKey = (schema: KeySchema, item: Item): KeyText =>
   textsOf(schema, ({ name, type }) => {
     const value = ownValue(item, name);
     if (!value) throw wrong(`Missing the key ${name} in the item`);
-    if (typeOf(value) !== type)
-      throw wrong(`Type mismatch for key ${name} expected: ${type} actual: ${typeOf(value)}`);
+    if (typeOf(value) !== type) throw wrong(`Type mismatch for key ${name} expected: ${type} actual: ${typeOf(value)}`);
     return value;
   });
 
@@ -42,9 +40,7 @@ export function indexKey(index: Index, item: Item | undefined): KeyText | undefi
   return textsOf(index, ({ name, type }) => {
     const value = ownValue(item, name) as Value;
     if (typeOf(value) !== type)
-      throw wrong(
-        `Type mismatch for Index Key ${name} Expected: ${type} Actual: ${typeOf(value)} IndexName: ${index.name}`,
-      );
+      throw wrong(`Type mismatch for Index Key ${name} Expected: ${type} Actual: ${typeOf(value)} IndexName: ${index.name}`);
     return value;
   });
 }
@@ -65,8 +61,7 @@ function partText({ name }: KeyPart, value: Value, kind: string, maxBytes: numbe
   return text;
 }
 
-const sizeOf = (value: Value) =>
-  'S' in value ? Buffer.byteLength(value.S) : 'B' in value ? byteLength(value.B) : 0;
+const sizeOf = (value: Value) => ('S' in value ? Buffer.byteLength(value.S) : 'B' in value ? byteLength(value.B) : 0);
 
 export function sortable(value: Value): string {
   if ('S' in value) return value.S;

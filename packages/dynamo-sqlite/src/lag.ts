@@ -4,10 +4,7 @@ import { openStore, type Store } from './store.ts';
 export function eventualStore(lagMs: () => number) {
   const copy = openStore(':memory:');
   const changes: { at: number; apply(): void }[] = [];
-  const following = <K extends 'insert' | 'put' | 'remove' | 'addEntry' | 'removeEntry'>(
-    store: Store,
-    name: K,
-  ) => ({
+  const following = <K extends 'insert' | 'put' | 'remove' | 'addEntry' | 'removeEntry'>(store: Store, name: K) => ({
     run(...values: never[]) {
       const run = ({ [name]: statement }: Store) => (statement as StatementSync).run(...values);
       const result = run(store);
@@ -19,9 +16,11 @@ export function eventualStore(lagMs: () => number) {
     over: (store: Store): Store =>
       ({
         ...store,
-        ...{ insert: following(store, 'insert'), put: following(store, 'put') },
+        insert: following(store, 'insert'),
+        put: following(store, 'put'),
         remove: following(store, 'remove'),
-        ...{ addEntry: following(store, 'addEntry'), removeEntry: following(store, 'removeEntry') },
+        addEntry: following(store, 'addEntry'),
+        removeEntry: following(store, 'removeEntry'),
       }) as unknown as Store,
     now(): Store {
       const until = Date.now() - lagMs();

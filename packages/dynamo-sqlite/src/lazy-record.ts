@@ -42,10 +42,7 @@ class LazyChange {
     return keys;
   }
   get SizeBytes(): number {
-    return [this.Keys, this.NewImage, this.OldImage].reduce(
-      (sum, image) => sum + (image ? sizeOfItem(image) : 0),
-      0,
-    );
+    return [this.Keys, this.NewImage, this.OldImage].reduce((sum, image) => sum + (image ? sizeOfItem(image) : 0), 0);
   }
 
   mayHave(name: string): boolean {
@@ -56,10 +53,13 @@ class LazyChange {
   toJSON() {
     const { ApproximateCreationDateTime, Keys, SequenceNumber, NewImage, OldImage } = this;
     return {
-      ...{ ApproximateCreationDateTime, Keys, SequenceNumber },
+      ApproximateCreationDateTime,
+      Keys,
+      SequenceNumber,
       ...(NewImage && { NewImage }),
       ...(OldImage && { OldImage }),
-      ...{ SizeBytes: this.SizeBytes, StreamViewType: this.StreamViewType },
+      SizeBytes: this.SizeBytes,
+      StreamViewType: this.StreamViewType,
     };
   }
 }
@@ -69,5 +69,4 @@ export type { LazyChange };
 export const lazyChange = (table: Table, row: RecordRow): LazyChange => new LazyChange(table, row);
 
 /** The result may be true even if the image lacks the attribute, but false is certain. */
-export const mayHave = (change: object, name: string): boolean =>
-  !(change instanceof LazyChange) || change.mayHave(name);
+export const mayHave = (change: object, name: string): boolean => !(change instanceof LazyChange) || change.mayHave(name);

@@ -35,8 +35,7 @@ export function damagedFrames(walPath: string): number {
       return new Uint32Array(copy.buffer);
     };
     const pageBytes = header.readUInt32BE(8);
-    const isSame = ([a, b]: Sums, bytes: Buffer, at: number) =>
-      bytes.readUInt32BE(at) === a && bytes.readUInt32BE(at + 4) === b;
+    const isSame = ([a, b]: Sums, bytes: Buffer, at: number) => bytes.readUInt32BE(at) === a && bytes.readUInt32BE(at + 4) === b;
     let sums = checksum([0, 0], wordsOf(header), 0, 24);
     if (header.readUInt32BE(0) >>> 1 !== magic >>> 1 || !isSame(sums, header, 24))
       return Math.floor((size - headerBytes) / (frameHeaderBytes + usualPageBytes));

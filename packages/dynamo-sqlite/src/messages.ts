@@ -20,9 +20,7 @@ function gathered<T>(send: (all: T[]) => void): (entry: T) => void {
   };
 }
 
-export function writerOver(
-  send: (calls: Call[]) => void,
-): Writer & { answered(answers: readonly Answer[]): void } {
+export function writerOver(send: (calls: Call[]) => void): Writer & { answered(answers: readonly Answer[]): void } {
   const pending = new Map<number, { resolve(output: object): void; reject(error: unknown): void }>();
   const post = gathered(send);
   let last = 0;

@@ -73,42 +73,18 @@ export function startOf(table: Table, index: Index | undefined, key: Item | unde
   return { ...itemKey(table, key), ...(ipk !== undefined && { ipk, isk }) };
 }
 
-export function rowsOf(
-  store: Store,
-  { id }: Table,
-  index: Index | undefined,
-  range: Range,
-  forward: boolean,
-  start: Start | undefined,
-) {
+export function rowsOf(store: Store, { id }: Table, index: Index | undefined, range: Range, forward: boolean, start: Start | undefined) {
   const { partition, from, to } = range;
   if (index) {
     const after = start && [start.isk ?? '', start.pk, start.sk];
     return (
       forward
-        ? store.entriesUp.iterate(
-            id,
-            index.name,
-            partition,
-            to ?? last,
-            ...((after ?? [from, first, first]) as [string]),
-          )
-        : store.entriesDown.iterate(
-            id,
-            index.name,
-            partition,
-            from,
-            ...((after ?? [to ?? last, last, last]) as [string]),
-          )
+        ? store.entriesUp.iterate(id, index.name, partition, to ?? last, ...((after ?? [from, first, first]) as [string]))
+        : store.entriesDown.iterate(id, index.name, partition, from, ...((after ?? [to ?? last, last, last]) as [string]))
     ) as Iterable<EntryRow>;
   }
   const [low, high] = start ? (forward ? [start.sk, to] : [from, start.sk]) : [from, to];
-  const rows = (forward ? store.up : store.down).iterate(
-    id,
-    partition,
-    low,
-    high ?? last,
-  ) as Iterable<ItemRow>;
+  const rows = (forward ? store.up : store.down).iterate(id, partition, low, high ?? last) as Iterable<ItemRow>;
   return start ? skipping(rows, start.sk) : rows;
 }
 
@@ -116,13 +92,7 @@ function* skipping(rows: Iterable<ItemRow>, sk: string) {
   for (const row of rows) if (row.sk !== sk) yield row;
 }
 
-export function pageOf(
-  table: Table,
-  index: Index | undefined,
-  input: PageInput,
-  shown: (item: Item) => Item,
-  filter?: Condition,
-) {
+export function pageOf(table: Table, index: Index | undefined, input: PageInput, shown: (item: Item) => Item, filter?: Condition) {
   const placeholders = {
     names: input.ExpressionAttributeNames ?? {},
     values: input.ExpressionAttributeValues ?? {},
@@ -138,10 +108,7 @@ export function pageOf(
       const item = index ? projectedTo(table, index, whole) : whole;
       items.push(item);
       bound += text.length * 3;
-      if (bound >= pageBytes)
-        bytes = bytes
-          ? bytes + sizeOfItem(item)
-          : items.reduce((sum, pageItem) => sum + sizeOfItem(pageItem), 0);
+      if (bound >= pageBytes) bytes = bytes ? bytes + sizeOfItem(item) : items.reduce((sum, pageItem) => sum + sizeOfItem(pageItem), 0);
       if (items.length < Limit && bytes < pageBytes) return true;
       LastEvaluatedKey = {};
       for (const name of [...namesOf(table), ...(index ? namesOf(index) : [])])

@@ -7,8 +7,7 @@ const paged = `IndexName Select FilterExpression ProjectionExpression ${placehol
 
 /** `!` marks a required parameter. */
 const parameterTypes = {
-  GetItem:
-    'TableName! Key! ConsistentRead ProjectionExpression ExpressionAttributeNames ReturnConsumedCapacity',
+  GetItem: 'TableName! Key! ConsistentRead ProjectionExpression ExpressionAttributeNames ReturnConsumedCapacity',
   BatchGetItem: 'RequestItems! ReturnConsumedCapacity',
   KeysAndAttributes: 'Keys! ConsistentRead ProjectionExpression ExpressionAttributeNames',
   Query: `TableName! KeyConditionExpression! ScanIndexForward ${paged}`,
@@ -28,8 +27,7 @@ const parameterTypes = {
   ConditionCheck: `TableName! Key! ${conditional.replace('Expression', 'Expression!')}`,
   CreateTable:
     'TableName! KeySchema! AttributeDefinitions! BillingMode ProvisionedThroughput GlobalSecondaryIndexes StreamSpecification Tags',
-  UpdateTable:
-    'TableName! AttributeDefinitions BillingMode ProvisionedThroughput GlobalSecondaryIndexUpdates StreamSpecification',
+  UpdateTable: 'TableName! AttributeDefinitions BillingMode ProvisionedThroughput GlobalSecondaryIndexUpdates StreamSpecification',
   DescribeTable: 'TableName!',
   DeleteTable: 'TableName!',
   TagResource: 'ResourceArn! Tags!',
@@ -46,12 +44,21 @@ const parameterTypes = {
 export type Operation = keyof typeof parameterTypes;
 
 const lists = new Set([
-  ...['Keys', 'TransactItems', 'KeySchema', 'AttributeDefinitions'],
-  ...['GlobalSecondaryIndexes', 'GlobalSecondaryIndexUpdates', 'Tags', 'TagKeys'],
+  'Keys',
+  'TransactItems',
+  'KeySchema',
+  'AttributeDefinitions',
+  'GlobalSecondaryIndexes',
+  'GlobalSecondaryIndexUpdates',
+  'Tags',
+  'TagKeys',
 ]);
 const others: Record<string, 'boolean' | 'number'> = {
-  ...{ ConsistentRead: 'boolean', ScanIndexForward: 'boolean' },
-  ...{ Limit: 'number', Segment: 'number', TotalSegments: 'number' },
+  ConsistentRead: 'boolean',
+  ScanIndexForward: 'boolean',
+  Limit: 'number',
+  Segment: 'number',
+  TotalSegments: 'number',
 };
 const objects =
   /^(Key|Item|RequestItems|ExpressionAttribute.*|ExclusiveStartKey|.*Specification|ProvisionedThroughput|Put|Delete|Update|ConditionCheck|.*Request)$/;
@@ -68,38 +75,29 @@ type Kind = 'list' | 'object' | 'boolean' | 'number' | 'string';
 type Rule = (value: unknown) => string | undefined;
 type Parameter = { kind: Kind; rule: Rule | undefined };
 
-const kindOf = (name: string): Kind =>
-  lists.has(name) ? 'list' : objects.test(name) ? 'object' : (others[name] ?? 'string');
+const kindOf = (name: string): Kind => (lists.has(name) ? 'list' : objects.test(name) ? 'object' : (others[name] ?? 'string'));
 
 function ruleOf(name: string, operation: string): Rule | undefined {
   const allowed = choices[name];
   if (allowed)
-    return (value) =>
-      allowed.includes(value as string)
-        ? undefined
-        : `Member must satisfy enum value set: [${allowed.join(', ')}]`;
+    return (value) => (allowed.includes(value as string) ? undefined : `Member must satisfy enum value set: [${allowed.join(', ')}]`);
   const minLength = operation === 'CreateTable' ? 3 : 1;
   if (name === 'TableName') return (value) => ruleOfName(value as string, minLength);
   if (name === 'Limit') return (value) => ruleOfLimit(value as number, operation);
   return name === 'ClientRequestToken'
-    ? (value) =>
-        (value as string).length > 36 ? 'Member must have length less than or equal to 36' : undefined
+    ? (value) => ((value as string).length > 36 ? 'Member must have length less than or equal to 36' : undefined)
     : undefined;
 }
 
 function ruleOfName(name: string, minLength: number): string | undefined {
   if (name.length < minLength) return `Member must have length greater than or equal to ${minLength}`;
   if (name.length > 255) return 'Member must have length less than or equal to 255';
-  return /^[\w.-]+$/.test(name)
-    ? undefined
-    : 'Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+';
+  return /^[\w.-]+$/.test(name) ? undefined : 'Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+';
 }
 
 function ruleOfLimit(limit: number, operation: string): string | undefined {
   if (!Number.isInteger(limit) || limit < 1) return 'Member must have value greater than or equal to 1';
-  return operation === 'GetRecords' && limit > 1000
-    ? 'Member must have value less than or equal to 1000'
-    : undefined;
+  return operation === 'GetRecords' && limit > 1000 ? 'Member must have value less than or equal to 1000' : undefined;
 }
 
 const parsed = new Map(
@@ -117,8 +115,7 @@ const parsed = new Map(
 
 export function checkParameters(operation: Operation, input: object): void {
   const { required, parameters } = parsed.get(operation) as NonNullable<ReturnType<typeof parsed.get>>;
-  if (typeof input !== 'object' || input === null || Array.isArray(input))
-    throw malformed(`A ${operation} is not an object.`);
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) throw malformed(`A ${operation} is not an object.`);
   const violations: string[] = [];
   let unknown: string | undefined;
   for (const name in input) {
@@ -135,15 +132,13 @@ export function checkParameters(operation: Operation, input: object): void {
   }
   if (unknown && violations.length === 0) throw leftOut(`the parameter ${unknown} of ${operation}`);
   for (const name of required)
-    if ((input as Record<string, unknown>)[name] === undefined)
-      violations.push(violation(lowered(name), null, 'Member must not be null'));
+    if ((input as Record<string, unknown>)[name] === undefined) violations.push(violation(lowered(name), null, 'Member must not be null'));
   if (violations.length > 0) throw violated(violations);
 }
 
 const lowered = (name: string) => name.replace(/^./, (letter) => letter.toLowerCase());
 
 function checkType(name: string, value: unknown, kind: Kind): void {
-  const isRight =
-    kind === 'list' ? Array.isArray(value) : typeof value === kind && value !== null && !Array.isArray(value);
+  const isRight = kind === 'list' ? Array.isArray(value) : typeof value === kind && value !== null && !Array.isArray(value);
   if (!isRight) throw malformed(`Unexpected value of the parameter ${name}.`);
 }

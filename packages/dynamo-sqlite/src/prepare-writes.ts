@@ -71,8 +71,7 @@ export function preparesWith(catalogue: Catalogue) {
     const table = catalogue.of(input.TableName);
     const key = keyOf(table, input.Key);
     const expression = input.UpdateExpression === undefined ? undefined : updateOf(input.UpdateExpression);
-    const condition =
-      input.ConditionExpression === undefined ? undefined : conditionOf(input.ConditionExpression);
+    const condition = input.ConditionExpression === undefined ? undefined : conditionOf(input.ConditionExpression);
     const bound = boundOf(input, condition, expression);
     const inKey = expression?.targets(bound).find((name) => namesOf(table).includes(name));
     if (inKey) throw wrong(`Cannot update attribute ${inKey}. This attribute is part of the key`);
@@ -98,8 +97,7 @@ export function preparesWith(catalogue: Catalogue) {
   function prepareStep(step: Step): Prepared & { checks: boolean } {
     checkParameters('TransactItem', step);
     const [[kind, input] = [], ...more] = Object.entries(step) as [keyof Step, PutInput & UpdateInput][];
-    if (!kind || !input || more.length > 0)
-      throw invalid('TransactItems can only contain one of Check, Put, Update or Delete');
+    if (!kind || !input || more.length > 0) throw invalid('TransactItems can only contain one of Check, Put, Update or Delete');
     checkParameters(kind, input);
     const prepare = { Put: put, Delete: remove, Update: update, ConditionCheck: remove }[kind];
     return { ...prepare(input), checks: kind === 'ConditionCheck' };
@@ -123,14 +121,10 @@ export function preparesWith(catalogue: Catalogue) {
       checkParameters('WriteRequest', request);
       const { PutRequest, DeleteRequest } = request;
       if (!PutRequest === !DeleteRequest)
-        throw invalid(
-          'Supplied AttributeValue has more than one of PutRequest and DeleteRequest set, or none',
-        );
+        throw invalid('Supplied AttributeValue has more than one of PutRequest and DeleteRequest set, or none');
       if (PutRequest) checkParameters('PutRequest', PutRequest);
       else checkParameters('DeleteRequest', DeleteRequest as object);
-      return PutRequest
-        ? put({ TableName, ...PutRequest })
-        : remove({ TableName, Key: DeleteRequest?.Key as Item });
+      return PutRequest ? put({ TableName, ...PutRequest }) : remove({ TableName, Key: DeleteRequest?.Key as Item });
     });
     distinct(prepared.map(placeOf), 'Provided list of item keys contains duplicates');
     return prepared;
@@ -148,8 +142,7 @@ const failed = ({ ReturnValuesOnConditionCheckFailure: wanted }: Conditional, be
   conditionFailed(wanted === 'ALL_OLD' ? before : undefined);
 
 function conditionIn(input: Conditional) {
-  const condition =
-    input.ConditionExpression === undefined ? undefined : conditionOf(input.ConditionExpression);
+  const condition = input.ConditionExpression === undefined ? undefined : conditionOf(input.ConditionExpression);
   const bound = boundOf(input, condition);
   const isMetBy = (before: Item | undefined) => !condition || condition.test(before ?? {}, bound);
   return {

@@ -10,12 +10,8 @@ import { ownValue, setOwn } from './values.ts';
 export type Projecting = Placeholders & { ProjectionExpression?: string };
 type ProjectionOf = { table?: Table; index?: Index | undefined; also?: readonly (Parsed | undefined)[] };
 
-export function projection(
-  request: Projecting,
-  { index, table, also = [] }: ProjectionOf = {},
-): (item: Item) => Item {
-  const parsed =
-    request.ProjectionExpression === undefined ? undefined : pathsOf(request.ProjectionExpression);
+export function projection(request: Projecting, { index, table, also = [] }: ProjectionOf = {}): (item: Item) => Item {
+  const parsed = request.ProjectionExpression === undefined ? undefined : pathsOf(request.ProjectionExpression);
   const bound = boundOf(request, parsed, ...also);
   if (!parsed) return (item) => item;
   const paths = parsed.paths.map((path) => plainPath(path, bound));
@@ -23,8 +19,7 @@ export function projection(
   if (index && table && index.projection !== 'ALL') {
     const attributes = new Set([...namesOf(table), ...namesOf(index), ...(index.include ?? [])]);
     const missing = paths.map(([name]) => String(name)).filter((name) => !attributes.has(name));
-    if (missing.length > 0)
-      throw wrong(`Global secondary index ${index.name} does not project [${missing.join(', ')}]`);
+    if (missing.length > 0) throw wrong(`Global secondary index ${index.name} does not project [${missing.join(', ')}]`);
   }
   return (item) => (picked({ M: item }, paths) as { M: Item } | undefined)?.M ?? {};
 }
@@ -39,8 +34,7 @@ const pathsOf = memoized((text: string) => {
 
 function picked(value: Value, paths: readonly Path[]): Value | undefined {
   if (paths.some((path) => path.length === 0)) return value;
-  const below = (step: string | number) =>
-    paths.filter(([head]) => head === step).map((path) => path.slice(1));
+  const below = (step: string | number) => paths.filter(([head]) => head === step).map((path) => path.slice(1));
   const steps = [...new Set(paths.map(([step]) => step as string | number))];
   if ('M' in value) {
     const M: Item = {};

@@ -29,10 +29,7 @@ export function openReader(
   const reads = readsOf(() => store, catalogue);
   const streams = streamsOf(store, catalogue, { published: shared.published, keeps: 'read' });
   const prepare = preparesWith(catalogue);
-  const onRead = { ...reads.operations, ...catalogue.reads, ...streams.reads } as Record<
-    string,
-    (input: never) => object
-  >;
+  const onRead = { ...reads.operations, ...catalogue.reads, ...streams.reads } as Record<string, (input: never) => object>;
   let tablesVersion = shared.tablesVersion();
 
   function reloadTables(): void {

@@ -14,9 +14,7 @@ export function recordsIn(database: DatabaseSync) {
     const name = `records_${table}`;
     return {
       add: database.prepare(`INSERT INTO ${name} VALUES (?, ?, ?, ?, ?, ?)`),
-      keepImage: database.prepare(
-        `UPDATE ${name} SET new = ? WHERE seq = ? AND pk = ? AND sk = ? AND new IS NULL`,
-      ),
+      keepImage: database.prepare(`UPDATE ${name} SET new = ? WHERE seq = ? AND pk = ? AND sk = ? AND new IS NULL`),
       read: database.prepare(
         `SELECT r.seq, r.at, r.old, coalesce(r.new, ${wholeText('i')}) AS new FROM ${name} r
          LEFT JOIN items i ON r.new IS NULL AND i.t = ${table} AND i.pk = r.pk AND i.sk = r.sk

@@ -30,8 +30,7 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
     synced: (commits: number) => store('synced', commits),
     async untilSynced(): Promise<void> {
       const seen = load('begun');
-      for (let synced = load('synced'); ahead(seen, synced) > 0; synced = load('synced'))
-        await changed('synced', synced);
+      for (let synced = load('synced'); ahead(seen, synced) > 0; synced = load('synced')) await changed('synced', synced);
     },
     /** Readers wait while SQLite's log is emptied. */
     hold: (isHeld: boolean) => store('held', isHeld ? 1 : 0),
@@ -55,8 +54,7 @@ export function sharedState(buffer: SharedBuffer = new SharedArrayBuffer(counter
         const value = id < maxTables ? Number(Atomics.load(published, id)) : 0;
         return value === 0 ? undefined : value - 1;
       },
-      set: (id: number, seq: number) =>
-        void (id < maxTables && Atomics.store(published, id, BigInt(seq + 1))),
+      set: (id: number, seq: number) => void (id < maxTables && Atomics.store(published, id, BigInt(seq + 1))),
       delete: (id: number) => void (id < maxTables && Atomics.store(published, id, 0n)),
     },
   };

@@ -38,10 +38,7 @@ type Settings = {
 const holdMs = 3_600_000;
 
 /** Opens or creates the file, listens on 127.0.0.1 and deletes expired items. */
-export async function startEngine(
-  file: string,
-  { sweepSeconds = 3, port, accepts, hasSubscriber }: Settings = {},
-): Promise<StartedEngine> {
+export async function startEngine(file: string, { sweepSeconds = 3, port, accepts, hasSubscriber }: Settings = {}): Promise<StartedEngine> {
   const died = Promise.withResolvers<Error>();
   const shared = sharedState();
   const engine = openEngine(file, { failed: died.resolve, hasSubscriber, shared });

@@ -47,11 +47,7 @@ type StreamSettings = Pick<EngineSettings, 'hasSubscriber'> & {
 };
 
 /** A table's stream has one shard with endless numbers. */
-export function streamsOf(
-  store: Store,
-  catalogue: Catalogue,
-  { hasSubscriber, published = new Map(), keeps = 'written' }: StreamSettings,
-) {
+export function streamsOf(store: Store, catalogue: Catalogue, { hasSubscriber, published = new Map(), keeps = 'written' }: StreamSettings) {
   const newestNumbers = new Map<number, number>();
   const memory = new Map<number, { records: Kept[]; bytes: number }>();
   let pendingRecords: Pending[] = [];
@@ -81,8 +77,7 @@ export function streamsOf(
     if (buffer.bytes <= 2 * most) return;
     // Cutting the list moves the remaining records, so each cut removes half.
     let count = 0;
-    for (; buffer.bytes > most && count < buffer.records.length - 1; count++)
-      buffer.bytes -= buffer.records[count]?.bytes ?? 0;
+    for (; buffer.bytes > most && count < buffer.records.length - 1; count++) buffer.bytes -= buffer.records[count]?.bytes ?? 0;
     buffer.records.splice(0, count);
   }
 
@@ -101,8 +96,7 @@ export function streamsOf(
   function keptOf(table: Table, row: RecordRow): Kept {
     const { seq, at, old, new: text } = row;
     const bytes = bytesOf(old) + bytesOf(text);
-    if (keeps === 'read')
-      return { seq, at, bytes, record: recordFrom(table, seq, !old, !text, lazyChange(table, row), bytes) };
+    if (keeps === 'read') return { seq, at, bytes, record: recordFrom(table, seq, !old, !text, lazyChange(table, row), bytes) };
     const image = (text: string | null) => (text ? (JSON.parse(text) as Item) : undefined);
     return {
       seq,
@@ -236,9 +230,13 @@ export function streamsOf(
         const shard = { ShardId: stream.shardId, SequenceNumberRange: range };
         return {
           StreamDescription: {
-            ...{ StreamArn, StreamLabel: stream.label, TableName, KeySchema: keySchema(table) },
+            StreamArn,
+            StreamLabel: stream.label,
+            TableName,
+            KeySchema: keySchema(table),
             CreationRequestDateTime: table.createdAt,
-            ...{ StreamStatus: stream.isEnabled ? 'ENABLED' : 'DISABLED', StreamViewType: stream.view },
+            StreamStatus: stream.isEnabled ? 'ENABLED' : 'DISABLED',
+            StreamViewType: stream.view,
             Shards: shard.ShardId > after ? [shard] : [],
           },
         };
@@ -293,14 +291,7 @@ function recordOf(table: Table, { seq, at, before, after }: Imaged, bytes: numbe
   return recordFrom(table, seq, !before, !after, change, bytes);
 }
 
-function recordFrom(
-  { id }: Table,
-  seq: number,
-  isNew: boolean,
-  isRemoved: boolean,
-  dynamodb: object,
-  bytes: number,
-): StreamRecord {
+function recordFrom({ id }: Table, seq: number, isNew: boolean, isRemoved: boolean, dynamodb: object, bytes: number): StreamRecord {
   const record = {
     eventID: `${id}-${seq}`,
     eventName: isNew ? 'INSERT' : isRemoved ? 'REMOVE' : 'MODIFY',

@@ -67,9 +67,7 @@ export function syncerOf(walPath: string, { failed, ended, sync = fdatasync, sha
       else done();
     },
     areSynced: (partitions: readonly string[]): boolean =>
-      hasSynced &&
-      !failure &&
-      partitions.every((partition) => !changed.has(partition) && !syncing.has(partition)),
+      hasSynced && !failure && partitions.every((partition) => !changed.has(partition) && !syncing.has(partition)),
     close: () => closeSync(file),
   };
 }

@@ -10,20 +10,15 @@ const maxKey = 128;
 const maxValue = 256;
 const characters = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
 
-export function withTags(
-  current: Record<string, string> = {},
-  tags: readonly Tag[] = [],
-): Record<string, string> {
+export function withTags(current: Record<string, string> = {}, tags: readonly Tag[] = []): Record<string, string> {
   const next = new Map(Object.entries(current));
   const givenKeys = new Set<string>();
   for (const tag of tags) {
-    if (typeof tag?.Key !== 'string' || typeof tag.Value !== 'string')
-      throw malformed('A tag has a Key and a Value.');
+    if (typeof tag?.Key !== 'string' || typeof tag.Value !== 'string') throw malformed('A tag has a Key and a Value.');
     const { Key, Value } = tag;
     if (Key.length < 1 || Key.length > maxKey || Value.length > maxValue)
       throw invalid(`A tag has a key of 1 to ${maxKey} characters and a value of at most ${maxValue}`);
-    if (!characters.test(Key) || !characters.test(Value))
-      throw invalid(`Invalid characters in the tag ${Key}`);
+    if (!characters.test(Key) || !characters.test(Value)) throw invalid(`Invalid characters in the tag ${Key}`);
     if (givenKeys.has(Key)) throw invalid(`Duplicate tag key: ${Key}`);
     givenKeys.add(Key);
     next.set(Key, Value);
@@ -34,8 +29,7 @@ export function withTags(
 
 export function tagsOf<T extends Taggable>({ tableAt, save }: Tables<T>) {
   const tableOf = (arn: string): T => {
-    if (!/^arn:[^:]+:dynamodb:[^:]*:\d{12}:table\/[\w.-]{3,255}$/.test(arn))
-      throw invalid(`Invalid ResourceArn: ${arn}`);
+    if (!/^arn:[^:]+:dynamodb:[^:]*:\d{12}:table\/[\w.-]{3,255}$/.test(arn)) throw invalid(`Invalid ResourceArn: ${arn}`);
     const table = tableAt(arn);
     if (!table) throw notFound(`ResourceArn: ${arn}`);
     return table;
@@ -61,9 +55,7 @@ export function tagsOf<T extends Taggable>({ tableAt, save }: Tables<T>) {
       UntagResource({ ResourceArn, TagKeys }: TagInput) {
         const table = tableOf(ResourceArn);
         required(TagKeys, 'TagKeys');
-        table.tags = Object.fromEntries(
-          Object.entries(table.tags ?? {}).filter(([key]) => !TagKeys?.includes(key)),
-        );
+        table.tags = Object.fromEntries(Object.entries(table.tags ?? {}).filter(([key]) => !TagKeys?.includes(key)));
         save(table);
         return {};
       },

@@ -10,13 +10,11 @@ const maxDepth = 32;
 const types = new Set<string>(['S', 'N', 'B', 'BOOL', 'L', 'M', 'SS', 'NS', 'BS']);
 
 /** `constructor` is inherited, so it is no attribute. */
-export const ownValue = (map: Item, name: string): Value | undefined =>
-  Object.hasOwn(map, name) ? map[name] : undefined;
+export const ownValue = (map: Item, name: string): Value | undefined => (Object.hasOwn(map, name) ? map[name] : undefined);
 
 /** Assigning `__proto__` would set the prototype. */
 export function setOwn(map: Item, name: string, value: Value): void {
-  if (name === '__proto__')
-    Object.defineProperty(map, name, { value, enumerable: true, writable: true, configurable: true });
+  if (name === '__proto__') Object.defineProperty(map, name, { value, enumerable: true, writable: true, configurable: true });
   else map[name] = value;
 }
 
@@ -28,12 +26,10 @@ export const setTypeOf = (value: Value): SetType | undefined => {
   const type = typeOf(value);
   return type === 'SS' || type === 'NS' || type === 'BS' ? type : undefined;
 };
-export const elements = (value: Value | undefined): string[] =>
-  value && setTypeOf(value) ? (Object.values(value)[0] as string[]) : [];
+export const elements = (value: Value | undefined): string[] => (value && setTypeOf(value) ? (Object.values(value)[0] as string[]) : []);
 export const setOf = (type: SetType, values: string[]) => ({ [type]: values }) as unknown as Value;
 
-const isBase64 = (text: unknown) =>
-  typeof text === 'string' && text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
+const isBase64 = (text: unknown) => typeof text === 'string' && text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 
 function hasOneName(value: object): boolean {
   let count = 0;
@@ -43,12 +39,9 @@ function hasOneName(value: object): boolean {
 
 export function checkValue(value: Value, depth = 1): void {
   if (depth > maxDepth) throw invalid('Nesting Levels have exceeded supported limits');
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw malformed('An AttributeValue is not an object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed('An AttributeValue is not an object');
   if (!hasOneName(value))
-    throw invalid(
-      'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
-    );
+    throw invalid('Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes');
   if ('S' in value && typeof value.S === 'string') {
     if (!value.S.isWellFormed()) throw malformed('Ill-formed text');
     return;
@@ -60,8 +53,7 @@ export function checkValue(value: Value, depth = 1): void {
   } else if ('BOOL' in value && typeof value.BOOL === 'boolean') return;
   else if ('NULL' in value) {
     if (value.NULL !== true) throw wrong('Null attribute value types must have the value of true');
-  } else if ('L' in value && Array.isArray(value.L))
-    for (const element of value.L) checkValue(element, depth + 1);
+  } else if ('L' in value && Array.isArray(value.L)) for (const element of value.L) checkValue(element, depth + 1);
   else if ('M' in value && typeof value.M === 'object' && value.M) checkItem(value.M, depth + 1);
   else if ('B' in value && isBase64(value.B)) return;
   else checkSet(value);
@@ -69,21 +61,18 @@ export function checkValue(value: Value, depth = 1): void {
 
 function checkSet(value: Value): void {
   const [[type = '', content] = []] = Object.entries(value);
-  if (types.has(type) && !Array.isArray(content))
-    throw malformed(`Unexpected value of an AttributeValue of type ${type}`);
+  if (types.has(type) && !Array.isArray(content)) throw malformed(`Unexpected value of an AttributeValue of type ${type}`);
   const isSet = Array.isArray(content) && (type === 'SS' || type === 'NS' || type === 'BS');
   const isElement = type === 'BS' ? isBase64 : (element: unknown) => typeof element === 'string';
   if (!isSet || !content.every(isElement))
     throw invalid('Supplied AttributeValue is empty, must contain exactly one of the supported datatypes');
-  if (content.length === 0)
-    throw wrong(`An ${{ SS: 'string', NS: 'number', BS: 'binary' }[type]} set  may not be empty`);
+  if (content.length === 0) throw wrong(`An ${{ SS: 'string', NS: 'number', BS: 'binary' }[type]} set  may not be empty`);
   if (type === 'NS')
     for (const [at, element] of content.entries()) {
       const number = canonical(element);
       if (number !== element) content[at] = number;
     }
-  if (new Set(content).size < content.length)
-    throw wrong(`Input collection [${content.join(', ')}] contains duplicates.`);
+  if (new Set(content).size < content.length) throw wrong(`Input collection [${content.join(', ')}] contains duplicates.`);
 }
 
 export function checkItem(map: Item, depth = 1): void {
@@ -132,23 +121,13 @@ export function compare(a: Value, b: Value): number | undefined {
 
 /** Beyond the basic plane, UTF-8 bytes and JavaScript strings sort differently. */
 export const compareText = (a: string, b: string): number =>
-  a === b
-    ? 0
-    : /[\ud800-\uffff]/.test(a + b)
-      ? Buffer.compare(Buffer.from(a), Buffer.from(b))
-      : a < b
-        ? -1
-        : 1;
+  a === b ? 0 : /[\ud800-\uffff]/.test(a + b) ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : a < b ? -1 : 1;
 
 export const sizeOfItem = (map: Item): number =>
-  Object.keys(map).reduce(
-    (sum, name) => sum + Buffer.byteLength(name) + sizeOf(ownValue(map, name) as Value),
-    0,
-  );
+  Object.keys(map).reduce((sum, name) => sum + Buffer.byteLength(name) + sizeOf(ownValue(map, name) as Value), 0);
 
 export const byteLength = (base64: string): number => Buffer.byteLength(base64, 'base64');
-const sizeOfNumber = (text: string) =>
-  Math.ceil(significantDigits(text) / 2) + 1 + (text.startsWith('-') ? 1 : 0);
+const sizeOfNumber = (text: string) => Math.ceil(significantDigits(text) / 2) + 1 + (text.startsWith('-') ? 1 : 0);
 
 function sizeOf(value: Value): number {
   if ('S' in value) return Buffer.byteLength(value.S);

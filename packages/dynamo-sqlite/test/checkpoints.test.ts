@@ -10,15 +10,16 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function scene(file: string, everyRows?: number) {
   const path = join(folder, file);
   const database = new DatabaseSync(path);
-  database.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0; CREATE TABLE t (x)',
-  );
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0; CREATE TABLE t (x)');
   const insert = database.prepare('INSERT INTO t VALUES (?)');
   const events: string[] = [];
   let rows = 0;
   const checkpoints = checkpointsOf(path, {
-    ...{ rows: () => rows, hold: () => events.push('hold'), release: () => events.push('release') },
-    ...{ failed: (error) => events.push(error.message), everyRows },
+    rows: () => rows,
+    hold: () => events.push('hold'),
+    release: () => events.push('release'),
+    failed: (error) => events.push(error.message),
+    everyRows,
   });
   const write = (count: number) => {
     database.exec('BEGIN');
@@ -29,8 +30,7 @@ function scene(file: string, everyRows?: number) {
   };
   return { path, database, events, checkpoints, write, logBytes: () => statSync(`${path}-wal`).size };
 }
-const settled = (events: readonly string[], count: number) =>
-  expect.poll(() => events.length, { interval: 5 }).toBe(count);
+const settled = (events: readonly string[], count: number) => expect.poll(() => events.length, { interval: 5 }).toBe(count);
 
 it('a checkpoint is made after so many rows, holds writes once, and the log starts again', async () => {
   const { database, events, checkpoints, write, logBytes } = scene('rows', 100);
@@ -79,7 +79,10 @@ it('the end of checkpoints closes the database, and without a checkpoint there i
 it('a database that cannot be opened is reported', async () => {
   const events: string[] = [];
   const checkpoints = checkpointsOf(join(folder, 'missing', 'file'), {
-    ...{ rows: () => events.length, hold() {}, release() {}, failed: ({ message }) => events.push(message) },
+    rows: () => events.length,
+    hold() {},
+    release() {},
+    failed: ({ message }) => events.push(message),
     everyRows: 0,
   });
   checkpoints.committed();

@@ -46,10 +46,7 @@ it.each([
 
 it('BETWEEN includes both of its bounds, and nothing next to them', async () => {
   for (const [value, isBetween] of Object.entries({ 8: false, 9: true, 10: true, 11: true, 12: false }))
-    expect([value, await isMet('v BETWEEN :0 AND :1', n(value), n('9'), n('11'))]).toEqual([
-      value,
-      isBetween,
-    ]);
+    expect([value, await isMet('v BETWEEN :0 AND :1', n(value), n('9'), n('11'))]).toEqual([value, isBetween]);
 });
 
 it('contains() and begins_with() compare bytes, not the letters of their base64', async () => {
@@ -60,16 +57,11 @@ it('contains() and begins_with() compare bytes, not the letters of their base64'
     ['begins_with(v, :0)', 'abc', true],
     ['begins_with(v, :0)', 'b', false],
   ] as const)
-    expect([condition, sought, await isMet(condition, b('abc'), b(sought))]).toEqual([
-      condition,
-      sought,
-      expected,
-    ]);
+    expect([condition, sought, await isMet(condition, b('abc'), b(sought))]).toEqual([condition, sought, expected]);
 });
 
 it('an attribute that is absent meets "<>" alone', async () => {
-  for (const sign of ['=', '<', '<=', '>', '>='])
-    expect([sign, await isMet(`v ${sign} :0`, undefined, n('1'))]).toEqual([sign, false]);
+  for (const sign of ['=', '<', '<=', '>', '>=']) expect([sign, await isMet(`v ${sign} :0`, undefined, n('1'))]).toEqual([sign, false]);
   expect(await isMet('v <> :0', undefined, n('1'))).toBe(true);
   expect(await isMet('v IN (:0)', undefined, n('1'))).toBe(false);
 });

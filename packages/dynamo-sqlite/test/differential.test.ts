@@ -20,20 +20,16 @@ type Difference = RandomOperation & { ours: Answer; theirs: Answer };
 const knownDifferences: { aws: string; isOne(difference: Difference): boolean }[] = [
   {
     aws: 'An operand of a type that an operator never takes is a ValidationException, before the item is looked at; in a transaction it refuses the whole.',
-    isOne: ({ ours, theirs }) =>
-      /Incorrect operand type/.test(ours.refusal?.message ?? '') && isConditionAnswer(theirs),
+    isOne: ({ ours, theirs }) => /Incorrect operand type/.test(ours.refusal?.message ?? '') && isConditionAnswer(theirs),
   },
   {
     aws: 'The operands of a comparison and of contains must be two different attributes, else a ValidationException.',
-    isOne: ({ ours, theirs }) =>
-      /must be distinct/.test(ours.refusal?.message ?? '') && isConditionAnswer(theirs),
+    isOne: ({ ours, theirs }) => /must be distinct/.test(ours.refusal?.message ?? '') && isConditionAnswer(theirs),
   },
   {
     aws: 'An update that only removes, of an item that is not there, writes none, and so has no attributes to return.',
     isOne: ({ input, ours, theirs }) =>
-      onlyRemoves.test(String(input.UpdateExpression)) &&
-      isDeepStrictEqual(ours, { output: {} }) &&
-      'output' in theirs,
+      onlyRemoves.test(String(input.UpdateExpression)) && isDeepStrictEqual(ours, { output: {} }) && 'output' in theirs,
   },
   {
     aws: 'ALL_OLD answers the attributes of an item that was there, and none where there was no item.',
@@ -47,8 +43,7 @@ const knownDifferences: { aws: string; isOne(difference: Difference): boolean }[
     aws: 'A place within an attribute that is not there can be neither set, removed nor added to: the document path is invalid for update.',
     isOne: ({ input, ours }) =>
       /(SET|REMOVE|ADD|,) [#\w]+[.[]/.test(JSON.stringify(input)) &&
-      (/document path/.test(ours.refusal?.message ?? '') ||
-        JSON.stringify(ours.refusal?.codes).includes('ValidationError')),
+      (/document path/.test(ours.refusal?.message ?? '') || JSON.stringify(ours.refusal?.codes).includes('ValidationError')),
   },
 ];
 const onlyRemoves = /^(REMOVE|DELETE)/;
@@ -146,9 +141,7 @@ function shown(value: unknown): unknown {
       ['SS', 'NS', 'BS'].includes(name)
         ? [...inner].sort()
         : name === 'Responses'
-          ? Object.values(inner as Record<string, object[]>).map((items) =>
-              items.map((item) => JSON.stringify(shown(item))).sort(),
-            )
+          ? Object.values(inner as Record<string, object[]>).map((items) => items.map((item) => JSON.stringify(shown(item))).sort())
           : shown(inner),
     ]);
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -165,10 +158,7 @@ const described = ({ operation, input, ours, theirs }: Difference) =>
 
 type Stored = Record<string, unknown>;
 
-async function align(
-  [ours, theirs]: readonly [EngineCall, EngineCall],
-  TableName: string,
-): Promise<string[]> {
+async function align([ours, theirs]: readonly [EngineCall, EngineCall], TableName: string): Promise<string[]> {
   const items = async (engine: EngineCall) => {
     const { Items } = (await engine('Scan', { TableName })) as { Items: Stored[] };
     return new Map(Items.map((item) => [JSON.stringify([item.pk, item.sk]), item]));
@@ -183,8 +173,7 @@ async function align(
     const { pk, sk } = (Item ?? mine.get(key)) as Stored;
     const Key = { pk, ...(sk ? { sk } : {}) };
     keys.push(keyText(TableName, Key));
-    for (const engine of [ours, theirs])
-      await (Item ? engine('PutItem', { TableName, Item }) : engine('DeleteItem', { TableName, Key }));
+    for (const engine of [ours, theirs]) await (Item ? engine('PutItem', { TableName, Item }) : engine('DeleteItem', { TableName, Key }));
   }
   return keys;
 }
@@ -204,7 +193,9 @@ async function changesOf(engine: EngineCall, TableName: string, but: ReadonlySet
   };
   const [shard] = StreamDescription.Shards;
   let { ShardIterator } = (await engine('GetShardIterator', {
-    ...{ StreamArn, ShardId: shard?.ShardId, ShardIteratorType: 'TRIM_HORIZON' },
+    StreamArn,
+    ShardId: shard?.ShardId,
+    ShardIteratorType: 'TRIM_HORIZON',
   })) as { ShardIterator: string };
   const changes = new Map<string, unknown[]>();
   for (;;) {

@@ -16,14 +16,10 @@ it('loses no acknowledged write to kill -9, and no record of one, checkpoints or
   const file = join(folder, 'killed.sqlite');
   const acknowledged: string[] = [];
   for (let run = 0; run < 3; run++) {
-    const writer = spawn(
-      process.execPath,
-      ['packages/dynamo-sqlite/test/write-until-killed.ts', file, String(run)],
-      {
-        env: { PATH: process.env.PATH },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
+    const writer = spawn(process.execPath, ['packages/dynamo-sqlite/test/write-until-killed.ts', file, String(run)], {
+      env: { PATH: process.env.PATH },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let output = '';
     writer.stdout.on('data', (chunk) => (output += chunk));
     await until(() => output.length > 100, 20);
@@ -86,12 +82,12 @@ it('holds up reads of what has changed only, and all of them until the log that 
 
   const { engine, ask } = await engineOf({ sync }, file);
   const answered: string[] = [];
-  const noteAnswer = (name: string, operation: string, input: object) =>
-    ask(operation, input).then(() => answered.push(name));
+  const noteAnswer = (name: string, operation: string, input: object) => ask(operation, input).then(() => answered.push(name));
   const TableName = 'things';
   const byKey = (pk: string) => ({ TableName, Key: keyOf('a', pk) });
   const ofPartition = (pk: string) => ({
-    ...{ TableName, KeyConditionExpression: 'pk = :pk' },
+    TableName,
+    KeyConditionExpression: 'pk = :pk',
     ExpressionAttributeValues: { ':pk': { S: pk } },
   });
   const many = (...pks: string[]) => ({
@@ -139,7 +135,8 @@ it('syncs nothing for a refused write, which waits only for the sync of what it 
   const answered: string[] = [];
   const putNew = (sk: string) =>
     ask('PutItem', {
-      ...{ TableName: 'things', Item: keyOf(sk) },
+      TableName: 'things',
+      Item: keyOf(sk),
       ConditionExpression: 'attribute_not_exists(pk)',
     }).then(
       () => answered.push(`${sk} is new`),
@@ -180,10 +177,7 @@ it('refuses everything after a failed sync, and says so once; what was acknowled
   let broken: Error | null = null;
   const sync: Sync = (file, done) => (broken ? setImmediate(done, broken) : fdatasync(file, done));
   const file = join(folder, 'failing.sqlite');
-  const { engine, ask, put, refused } = await engineOf(
-    { sync, failed: ({ message }) => failures.push(message) },
-    file,
-  );
+  const { engine, ask, put, refused } = await engineOf({ sync, failed: ({ message }) => failures.push(message) }, file);
   await ask('CreateTable', streamed);
   await put('before');
   broken = new Error('EIO: i/o error, fdatasync');
@@ -213,16 +207,11 @@ it('undoes a turn in which a request fails half-way, and no turn for one that fa
   await ask('CreateTable', streamed);
   const bad = { S: 'x' };
   const step = (sk: string, more = {}) => ({ Put: { TableName: 'things', Item: { ...keyOf(sk), ...more } } });
-  const statuses = async (...calls: Promise<unknown>[]) =>
-    (await Promise.allSettled(calls)).map(({ status }) => status);
+  const statuses = async (...calls: Promise<unknown>[]) => (await Promise.allSettled(calls)).map(({ status }) => status);
   const halfWay = ask('TransactWriteItems', { TransactItems: [step('b'), step('c', { bad })] });
   expect(await statuses(put('a'), halfWay, put('d'))).toEqual(['rejected', 'rejected', 'rejected']);
   expect(await Promise.all(['a', 'b', 'c', 'd'].map(get))).toEqual(Array(4).fill(undefined));
-  expect(await statuses(put('a'), put('b', { bad }), put('c'))).toEqual([
-    'fulfilled',
-    'rejected',
-    'fulfilled',
-  ]);
+  expect(await statuses(put('a'), put('b', { bad }), put('c'))).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   const records: { dynamodb: { SequenceNumber: string } }[] = await recordsOf(ask, 'things');
   expect(records.map(({ dynamodb }) => dynamodb.SequenceNumber)).toEqual(['1', '2']);
   await engine.close();

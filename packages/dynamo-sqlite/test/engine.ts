@@ -2,10 +2,7 @@ import { openEngine } from '../src/engine.ts';
 import type { EngineSettings } from '../src/engine-settings.ts';
 
 export const keysOf = (hash: string, range?: string) => ({
-  KeySchema: [
-    { AttributeName: hash, KeyType: 'HASH' },
-    ...(range ? [{ AttributeName: range, KeyType: 'RANGE' }] : []),
-  ],
+  KeySchema: [{ AttributeName: hash, KeyType: 'HASH' }, ...(range ? [{ AttributeName: range, KeyType: 'RANGE' }] : [])],
 });
 export const attributesOf = (types: Record<string, string>) => ({
   BillingMode: 'PAY_PER_REQUEST',
@@ -18,7 +15,8 @@ export const streamOf = (StreamViewType = 'NEW_AND_OLD_IMAGES') => ({
   StreamSpecification: { StreamEnabled: true, StreamViewType },
 });
 export const things = {
-  ...{ TableName: 'things', ...keysOf('pk', 'sk') },
+  TableName: 'things',
+  ...keysOf('pk', 'sk'),
   ...attributesOf({ pk: 'S', sk: 'S' }),
 };
 export const keyOf = (sk: string, pk = 'p') => ({ pk: { S: pk }, sk: { S: sk } });
@@ -32,8 +30,7 @@ export const engineAt =
       'content-type': 'application/x-amz-json-1.0',
       'x-amz-target': `${api}.${operation}`,
       'x-amz-date': '20260101T000000Z',
-      authorization:
-        'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none',
+      authorization: 'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none',
     };
     const answer = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify(input) });
     const body = (await answer.json()) as { __type?: string; message?: string; Message?: string };
@@ -57,18 +54,12 @@ export async function engineOf(settings: EngineSettings = {}, path = ':memory:')
       return type ? `${type}: ${message}` : message;
     }
   };
-  const put = (sk: string, more: object = {}) =>
-    ask('PutItem', { TableName: 'things', Item: { ...keyOf(sk), ...more } });
-  const get = async (sk: string) =>
-    (await ask('GetItem', { TableName: 'things', Key: keyOf(sk), ConsistentRead: true })).Item;
+  const put = (sk: string, more: object = {}) => ask('PutItem', { TableName: 'things', Item: { ...keyOf(sk), ...more } });
+  const get = async (sk: string) => (await ask('GetItem', { TableName: 'things', Key: keyOf(sk), ConsistentRead: true })).Item;
   return { engine, ask, refused, put, get };
 }
 
-export async function recordsOf(
-  ask: Ask,
-  TableName: string,
-  from: object = { ShardIteratorType: 'TRIM_HORIZON' },
-) {
+export async function recordsOf(ask: Ask, TableName: string, from: object = { ShardIteratorType: 'TRIM_HORIZON' }) {
   const { LatestStreamArn: StreamArn } = (await ask('DescribeTable', { TableName })).Table;
   const { Shards } = (await ask('DescribeStream', { StreamArn })).StreamDescription;
   const at = { StreamArn, ShardId: Shards[0].ShardId };

@@ -5,40 +5,33 @@ import { startDynoxide } from '../../../test/dynoxide/start-dynoxide.ts';
 import { temporaryFolder } from '../../../test/local/temporary-folder.ts';
 import { importDynoxide } from '../src/from-dynoxide.ts';
 import { openEngine } from '../src/index.ts';
-import {
-  type Ask,
-  attributesOf,
-  type EngineCall,
-  engineAt,
-  keysOf,
-  recordsOf,
-  streamOf,
-  things,
-} from './engine.ts';
+import { type Ask, attributesOf, type EngineCall, engineAt, keysOf, recordsOf, streamOf, things } from './engine.ts';
 
 const directory = join(temporaryFolder(), 'dynamodb');
 const file = join(directory, 'engine.sqlite');
 const accounts = {
-  ...{ ...things, TableName: 'accounts' },
+  ...things,
+  TableName: 'accounts',
   ...attributesOf({ pk: 'S', sk: 'S', activeShard: 'S', createdAt: 'S' }),
   ...streamOf(),
   GlobalSecondaryIndexes: [
     {
-      ...{ IndexName: 'active', ...keysOf('activeShard', 'createdAt') },
+      IndexName: 'active',
+      ...keysOf('activeShard', 'createdAt'),
       Projection: { ProjectionType: 'KEYS_ONLY' },
     },
   ],
 };
 
 const items = Array.from({ length: 60 }, (_, i) => ({
-  ...{
-    pk: { S: `p${i % 3}` },
-    sk: { S: `s${i}` },
-    n: { N: `${i}.25` },
-    empty: { S: '' },
-    none: { NULL: true },
-  },
-  ...{ list: { L: [{ M: { a: { BOOL: true } } }] }, set: { SS: ['ä', 'b'] }, bytes: { BS: ['AQ=='] } },
+  pk: { S: `p${i % 3}` },
+  sk: { S: `s${i}` },
+  n: { N: `${i}.25` },
+  empty: { S: '' },
+  none: { NULL: true },
+  list: { L: [{ M: { a: { BOOL: true } } }] },
+  set: { SS: ['ä', 'b'] },
+  bytes: { BS: ['AQ=='] },
   ...(i === 7 && { activeShard: { S: 'ACTIVE#1' }, createdAt: { S: '2026' }, ttl: { N: '99999999999' } }),
 }));
 
@@ -69,17 +62,22 @@ it('imports the tables and streams of a file of dynoxide, once', async () => {
     expect(await call('DescribeTable', { TableName: 'accounts' })).toMatchObject({ Table: streamOf() });
     expect(await itemsIn(call, 'accounts')).toEqual(expected);
     const entries = await call('Query', {
-      ...{ TableName: 'accounts', IndexName: 'active', KeyConditionExpression: 'activeShard = :a' },
+      TableName: 'accounts',
+      IndexName: 'active',
+      KeyConditionExpression: 'activeShard = :a',
       ExpressionAttributeValues: { ':a': { S: 'ACTIVE#1' } },
     });
     expect(entries).toMatchObject({ Items: [{ sk: { S: 's7' } }] });
     expect(await call('DescribeTimeToLive', { TableName: 'accounts' })).toMatchObject({
       TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED', AttributeName: 'ttl' },
     });
-    const shown = ({
+    const shown = ({ eventName, dynamodb: { Keys, NewImage, OldImage, SequenceNumber } }: (typeof records)[number]) => ({
       eventName,
-      dynamodb: { Keys, NewImage, OldImage, SequenceNumber },
-    }: (typeof records)[number]) => ({ eventName, Keys, NewImage, OldImage, SequenceNumber });
+      Keys,
+      NewImage,
+      OldImage,
+      SequenceNumber,
+    });
     const now = await recordsOf(call as Ask, 'accounts');
     expect(now.slice(0, 61).map(shown)).toEqual(records.map(shown));
     await call('PutItem', { TableName: 'accounts', Item: { pk: { S: 'later' }, sk: { S: `${start}` } } });

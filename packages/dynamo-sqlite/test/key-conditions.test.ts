@@ -5,9 +5,7 @@ const types = ['S', 'N', 'B'] as const;
 type Type = (typeof types)[number];
 const keyValue = (type: Type, at: number) => {
   const text = ['a', 'ab', 'ac', 'b'][at] ?? '';
-  return type === 'N'
-    ? { N: String(9 + at) }
-    : { [type]: type === 'B' ? Buffer.from(text).toString('base64') : text };
+  return type === 'N' ? { N: String(9 + at) } : { [type]: type === 'B' ? Buffer.from(text).toString('base64') : text };
 };
 beforeAll(async () => {
   for (const type of types) {
@@ -27,7 +25,8 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 const queryOf = (type: Type, KeyConditionExpression: string) => ({
-  ...{ TableName: `by${type}`, KeyConditionExpression },
+  TableName: `by${type}`,
+  KeyConditionExpression,
   ExpressionAttributeValues: Object.fromEntries(
     Object.entries({ ':p': { S: 'p' }, ':a': keyValue(type, 1), ':b': keyValue(type, 2) }).filter(([name]) =>
       KeyConditionExpression.includes(name),
@@ -101,8 +100,7 @@ it('a value of another type than the key, or an empty partition, is refused', as
 
 describe('an expression without one of its tokens', () => {
   const all = { ':p': { S: 'p' }, ':a': { S: 'a' }, ':b': { S: 'b' }, ':l': { L: [] } };
-  const valuesIn = (text: string) =>
-    Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(name)));
+  const valuesIn = (text: string) => Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(name)));
   const key = { TableName: 'byS', Key: { pk: { S: 'p' }, sk: { S: 'a' } } };
   const query = { TableName: 'byS', KeyConditionExpression: 'pk = :p' };
   const kinds: [kind: string, operation: string, input: (text: string) => object, texts: string[]][] = [
@@ -118,7 +116,8 @@ describe('an expression without one of its tokens', () => {
     [
       ...(['FilterExpression', 'Query'] as const),
       (text) => ({
-        ...{ ...query, FilterExpression: text },
+        ...query,
+        FilterExpression: text,
         ExpressionAttributeValues: valuesIn(`:p ${text}`),
       }),
       [
@@ -131,31 +130,27 @@ describe('an expression without one of its tokens', () => {
     [
       ...(['UpdateExpression', 'UpdateItem'] as const),
       (text) => ({
-        ...{ ...key, UpdateExpression: text },
+        ...key,
+        UpdateExpression: text,
         ...(text.includes(':') && { ExpressionAttributeValues: valuesIn(text) }),
       }),
       ['SET x = :a , y = if_not_exists ( z , :b )', 'SET x = list_append ( :l , y )', 'REMOVE x . y [ 0 ]'],
     ],
-    [
-      ...(['ProjectionExpression', 'GetItem'] as const),
-      (text) => ({ ...key, ProjectionExpression: text }),
-      ['x . y , z [ 0 ]'],
-    ],
+    [...(['ProjectionExpression', 'GetItem'] as const), (text) => ({ ...key, ProjectionExpression: text }), ['x . y , z [ 0 ]']],
   ];
   const optional = /^(\w+|\.|:\w)$/;
 
-  it.each(
-    kinds.flatMap(([kind, operation, input, texts]) =>
-      texts.map((text) => ({ kind, operation, input, text })),
-    ),
-  )('$kind "$text" is a syntax error without any of its signs', async ({ kind, operation, input, text }) => {
-    const tokens = text.split(' ');
-    for (const [at, token] of tokens.entries()) {
-      if (optional.test(token) && token !== 'AND') continue;
-      const changed = tokens.toSpliced(at, 1).join(' ');
-      expect(await refused(operation, input(changed)), changed).toMatch(
-        new RegExp(`^ValidationException: Invalid ${kind}: |Invalid operator used in`),
-      );
-    }
-  });
+  it.each(kinds.flatMap(([kind, operation, input, texts]) => texts.map((text) => ({ kind, operation, input, text }))))(
+    '$kind "$text" is a syntax error without any of its signs',
+    async ({ kind, operation, input, text }) => {
+      const tokens = text.split(' ');
+      for (const [at, token] of tokens.entries()) {
+        if (optional.test(token) && token !== 'AND') continue;
+        const changed = tokens.toSpliced(at, 1).join(' ');
+        expect(await refused(operation, input(changed)), changed).toMatch(
+          new RegExp(`^ValidationException: Invalid ${kind}: |Invalid operator used in`),
+        );
+      }
+    },
+  );
 });

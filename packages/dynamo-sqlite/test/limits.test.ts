@@ -28,21 +28,13 @@ const s = (S: string) => ({ S });
 describe('limits of sizes and numbers', () => {
   it.each([
     ['an item of 400 KB', item({ text: s('x'.repeat(400 * 1024 - 4 - 2 - 2 - 2)) }), 'accepted'],
-    [
-      'an item of one byte more',
-      item({ text: s('x'.repeat(400 * 1024 - 4 - 2 - 2 - 1)) }),
-      /^ValidationException: Item size has exceeded/,
-    ],
+    ['an item of one byte more', item({ text: s('x'.repeat(400 * 1024 - 4 - 2 - 2 - 1)) }), /^ValidationException: Item size has exceeded/],
     ['a partition key of 2,048 bytes', { TableName, Item: keyOf('x', 'é'.repeat(1024)) }, 'accepted'],
     ['one of more', { TableName, Item: keyOf('x', `${'é'.repeat(1024)}a`) }, /Size of hashkey has exceeded/],
     ['a sort key of 1,024 bytes', { TableName, Item: keyOf('é'.repeat(512)) }, 'accepted'],
     ['one of more', { TableName, Item: keyOf(`${'é'.repeat(512)}a`) }, /Size of rangekey has exceeded/],
     ['an empty key', { TableName, Item: keyOf('') }, /cannot contain an empty string value/],
-    [
-      'a key of another type',
-      { TableName, Item: { pk: n('1'), sk: s('x') } },
-      /Type mismatch for key pk expected: S actual: N/,
-    ],
+    ['a key of another type', { TableName, Item: { pk: n('1'), sk: s('x') } }, /Type mismatch for key pk expected: S actual: N/],
     ['no key', { TableName, Item: { pk: s('p') } }, /Missing the key sk in the item/],
     ['a number of 38 digits', item({ v: n('1'.repeat(38)) }), 'accepted'],
     ['one of 39', item({ v: n('1'.repeat(39)) }), /more than 38 significant digits/],
@@ -55,15 +47,9 @@ describe('limits of sizes and numbers', () => {
     ['a value of no type', item({ v: { X: 'x' } }), /exactly one of the supported datatypes/],
     ['bytes that are none', item({ v: { B: '*' } }), /^SerializationException/],
     ['ill-formed text', item({ v: s('a\ud800') }), /^SerializationException/],
-    [
-      'lists of 33 levels',
-      item({ v: JSON.parse(`${'{"L":['.repeat(33)}{"S":"x"}${']}'.repeat(33)}`) }),
-      /Nesting Levels have exceeded/,
-    ],
+    ['lists of 33 levels', item({ v: JSON.parse(`${'{"L":['.repeat(33)}{"S":"x"}${']}'.repeat(33)}`) }), /Nesting Levels have exceeded/],
   ])('%s', async (_name, input, expected) => {
-    expect(await refused('PutItem', input)).toEqual(
-      expected === 'accepted' ? expected : expect.stringMatching(expected),
-    );
+    expect(await refused('PutItem', input)).toEqual(expected === 'accepted' ? expected : expect.stringMatching(expected));
   });
 
   it('accepts an update to exactly 400 KB and rejects one byte more', async () => {
@@ -78,15 +64,12 @@ describe('limits of sizes and numbers', () => {
     await put('x', { text: s('x'.repeat(300_000)) });
     const add = update('SET more = :0', values(s('x'.repeat(200_000))));
     expect(await refused('UpdateItem', add)).toMatch(/Item size to update has exceeded/);
-    expect(await refused('UpdateItem', update('SET sk = :0', values(s('y'))))).toMatch(
-      /Cannot update attribute sk/,
-    );
+    expect(await refused('UpdateItem', update('SET sk = :0', values(s('y'))))).toMatch(/Cannot update attribute sk/);
     expect(await get('x')).not.toHaveProperty('more');
   });
 
   it('limits batches to 25 and 100, and transactions to 100 steps and 4 MB', async () => {
-    const items = (count: number, more = {}) =>
-      Array.from({ length: count }, (_, i) => ({ ...keyOf(`b${i}`), ...more }));
+    const items = (count: number, more = {}) => Array.from({ length: count }, (_, i) => ({ ...keyOf(`b${i}`), ...more }));
     const puts = (count: number) => ({
       RequestItems: { things: items(count).map((Item) => ({ PutRequest: { Item } })) },
     });
@@ -103,9 +86,7 @@ describe('limits of sizes and numbers', () => {
     expect(await refused('TransactWriteItems', steps(10, { text: s('x'.repeat(400_000)) }))).toBe('accepted');
     expect(await refused('TransactWriteItems', steps(11, { text: s('x'.repeat(400_000)) }))).toMatch(/4 MB/);
     const twice = [...items(1), ...items(1)];
-    expect(await refused('BatchGetItem', { RequestItems: { things: { Keys: twice } } })).toMatch(
-      /contains duplicates/,
-    );
+    expect(await refused('BatchGetItem', { RequestItems: { things: { Keys: twice } } })).toMatch(/contains duplicates/);
     expect(
       await refused('TransactWriteItems', {
         TransactItems: twice.map((Item) => ({ Put: { TableName, Item } })),
@@ -147,8 +128,7 @@ describe('limits of sizes and numbers', () => {
   });
 
   it('a page has at most 1 MB', async () => {
-    for (let i = 0; i < 12; i++)
-      await ask('PutItem', { TableName, Item: { ...keyOf(`${i}`, 'pages'), text: s('ä'.repeat(50_000)) } });
+    for (let i = 0; i < 12; i++) await ask('PutItem', { TableName, Item: { ...keyOf(`${i}`, 'pages'), text: s('ä'.repeat(50_000)) } });
     const query = { TableName, KeyConditionExpression: 'pk = :0', ...values(s('pages')) };
     const { Count, LastEvaluatedKey } = await ask('Query', query);
     expect(Count).toBe(11);
@@ -177,11 +157,7 @@ describe('limits of expressions', () => {
       put1(`a ${sign} :0`, { NULL: true }),
       /^ValidationException: Invalid ConditionExpression: Incorrect operand type .*: NULL/,
     ]),
-    [
-      'with BOOL in BETWEEN',
-      put1('a BETWEEN :0 AND :1', { BOOL: true }, { BOOL: true }),
-      /Incorrect operand type/,
-    ],
+    ['with BOOL in BETWEEN', put1('a BETWEEN :0 AND :1', { BOOL: true }, { BOOL: true }), /Incorrect operand type/],
     ['with two types in BETWEEN', put1('a BETWEEN :0 AND :1', n('1'), s('x')), /requires same data type/],
     ['with reversed bounds', put1('a BETWEEN :0 AND :1', n('2'), n('1')), /upper bound to be greater/],
     ['with a number in begins_with', put1('begins_with(a, :0)', n('1')), /Incorrect operand type/],
@@ -193,9 +169,7 @@ describe('limits of expressions', () => {
       TransactItems: [{ Put: { TableName, ...rest } }],
     });
     expect(inTransaction).toMatch(
-      /ConditionalCheckFailed/.test(String(expected))
-        ? /^TransactionCanceled.*\[ConditionalCheckFailed\]/
-        : expected,
+      /ConditionalCheckFailed/.test(String(expected)) ? /^TransactionCanceled.*\[ConditionalCheckFailed\]/ : expected,
     );
   });
 
@@ -208,11 +182,7 @@ describe('limits of expressions', () => {
     ['a sum of texts', update('SET a = a + :0', values(s('x'))), /Incorrect operand type .*: \+/],
     ['an attribute that is not there', update('SET a = b'), /does not exist in the item/],
     ['a place that is not there', update('SET a.b = :0', values(n('1'))), /document path/],
-    [
-      'a path of 33 levels',
-      update(`SET ${Array(33).fill('a').join('.')} = :0`, values(n('1'))),
-      /too many nesting elements/,
-    ],
+    ['a path of 33 levels', update(`SET ${Array(33).fill('a').join('.')} = :0`, values(n('1'))), /too many nesting elements/],
   ])('limits of expressions of an update: %s', async (_name, input, expected) => {
     await ask('DeleteItem', { TableName, Key: keyOf('x') });
     expect(await refused('UpdateItem', input)).toMatch(expected);
@@ -223,48 +193,20 @@ describe('limits of expressions', () => {
 describe('unsupported operations', () => {
   it.each([
     ['PutItem', { ...item(), Expected: {} }, /does not implement the parameter Expected/],
-    [
-      'Query',
-      { TableName, KeyConditionExpression: 'pk = :0', ...values(s('p')), QueryFilter: {} },
-      /parameter QueryFilter/,
-    ],
-    [
-      'UpdateItem',
-      { TableName, Key: keyOf('x'), ReturnValues: 'UPDATED_NEW' },
-      /does not implement ReturnValues UPDATED_NEW/,
-    ],
-    [
-      'CreateTable',
-      { ...things, TableName: 'other', LocalSecondaryIndexes: [] },
-      /parameter LocalSecondaryIndexes/,
-    ],
+    ['Query', { TableName, KeyConditionExpression: 'pk = :0', ...values(s('p')), QueryFilter: {} }, /parameter QueryFilter/],
+    ['UpdateItem', { TableName, Key: keyOf('x'), ReturnValues: 'UPDATED_NEW' }, /does not implement ReturnValues UPDATED_NEW/],
+    ['CreateTable', { ...things, TableName: 'other', LocalSecondaryIndexes: [] }, /parameter LocalSecondaryIndexes/],
     ['TransactGetItems', { TransactItems: [] }, /^UnknownOperationException/],
     ['GetItem', { TableName }, /Value null at 'key'/],
     ['GetItem', { TableName: 5, Key: keyOf('x') }, /^SerializationException/],
-    [
-      'GetItem',
-      { TableName: 'nowhere', Key: keyOf('x') },
-      /^ResourceNotFoundException: .*Table: nowhere not found/,
-    ],
+    ['GetItem', { TableName: 'nowhere', Key: keyOf('x') }, /^ResourceNotFoundException: .*Table: nowhere not found/],
     ['GetItem', { TableName, Key: { pk: s('p') } }, /does not match the schema/],
     ['GetItem', { TableName, Key: { ...keyOf('x'), more: s('x') } }, /does not match the schema/],
     ['Scan', { TableName, Limit: 0 }, /greater than or equal to 1/],
     ['Scan', { TableName, Segment: 4, TotalSegments: 4 }, /must be less than parameter TotalSegments/],
-    [
-      'Query',
-      { TableName, KeyConditionExpression: 'pk > :0', ...values(s('p')) },
-      /key condition not supported/,
-    ],
-    [
-      'Query',
-      { TableName, KeyConditionExpression: 'sk = :0', ...values(s('p')) },
-      /missed key schema element: pk/,
-    ],
-    [
-      'Query',
-      { TableName, KeyConditionExpression: 'pk = :0', ...values(n('1')) },
-      /does not match schema type/,
-    ],
+    ['Query', { TableName, KeyConditionExpression: 'pk > :0', ...values(s('p')) }, /key condition not supported/],
+    ['Query', { TableName, KeyConditionExpression: 'sk = :0', ...values(s('p')) }, /missed key schema element: pk/],
+    ['Query', { TableName, KeyConditionExpression: 'pk = :0', ...values(n('1')) }, /does not match schema type/],
   ])('%s %j', async (operation, input, expected) => {
     expect(await refused(operation, input)).toMatch(expected);
   });
@@ -293,12 +235,12 @@ describe('faults and lag for tests', () => {
     const lag = { ms: 0 };
     const ownEngine = await engineOf({ lagMs: () => lag.ms });
     await ownEngine.ask('CreateTable', {
-      ...{ ...things, ...attributesOf({ pk: 'S', sk: 'S', g: 'S' }) },
+      ...things,
+      ...attributesOf({ pk: 'S', sk: 'S', g: 'S' }),
       GlobalSecondaryIndexes: [{ IndexName: 'byG', ...keysOf('g'), Projection: { ProjectionType: 'ALL' } }],
     });
     await ownEngine.put('a', { g: s('1'), n: n('1') });
-    const read = (ConsistentRead: boolean) =>
-      ownEngine.ask('GetItem', { TableName, Key: keyOf('a'), ConsistentRead });
+    const read = (ConsistentRead: boolean) => ownEngine.ask('GetItem', { TableName, Key: keyOf('a'), ConsistentRead });
     expect((await read(false)).Item.n).toEqual(n('1'));
     lag.ms = 3_600_000;
     await ownEngine.put('a', { g: s('1'), n: n('2') });
@@ -314,9 +256,7 @@ describe('faults and lag for tests', () => {
 describe("consumed capacity, by DynamoDB's rules", () => {
   const units = async (operation: string, input: object) => {
     const { ConsumedCapacity } = await ask(operation, { ...input, ReturnConsumedCapacity: 'TOTAL' });
-    return Array.isArray(ConsumedCapacity)
-      ? ConsumedCapacity[0].CapacityUnits
-      : ConsumedCapacity.CapacityUnits;
+    return Array.isArray(ConsumedCapacity) ? ConsumedCapacity[0].CapacityUnits : ConsumedCapacity.CapacityUnits;
   };
   const text = (bytes: number) => ({ text: s('x'.repeat(bytes)) });
   it("consumed capacity, by DynamoDB's rules of writes by the KB of the larger image, twice in a transaction; of reads by 4 KB, half when not consistent", async () => {
@@ -330,15 +270,12 @@ describe("consumed capacity, by DynamoDB's rules", () => {
     expect(await units('GetItem', { TableName, Key })).toBe(1);
     expect(await units('GetItem', { TableName, Key, ConsistentRead: true })).toBe(2);
     expect(await units('GetItem', { TableName, Key: keyOf('none') })).toBe(0.5);
-    expect(await units('BatchGetItem', { RequestItems: { things: { Keys: [Key, keyOf('none')] } } })).toBe(
-      1.5,
-    );
+    expect(await units('BatchGetItem', { RequestItems: { things: { Keys: [Key, keyOf('none')] } } })).toBe(1.5);
     expect(await units('DeleteItem', { TableName, Key })).toBe(5);
   });
 
   it("consumed capacity, by DynamoDB's rules of a filter, is of all items that were read", async () => {
-    for (const sk of ['a', 'b', 'c'])
-      await ask('PutItem', { TableName, Item: { ...keyOf(sk, 'filtered'), ...text(4000) } });
+    for (const sk of ['a', 'b', 'c']) await ask('PutItem', { TableName, Item: { ...keyOf(sk, 'filtered'), ...text(4000) } });
     const query = { TableName, KeyConditionExpression: 'pk = :0', ...values(s('filtered')) };
     const filter = { FilterExpression: 'attribute_exists(absent)' };
     for (const input of [query, { ...query, ...filter }, { ...query, ...filter, Select: 'COUNT' }])
@@ -347,10 +284,10 @@ describe("consumed capacity, by DynamoDB's rules", () => {
 
   it("consumed capacity, by DynamoDB's rules of indexes by what changes in them", async () => {
     await ask('CreateTable', {
-      ...{ TableName: 'indexed', ...keysOf('pk'), ...attributesOf({ pk: 'S', g: 'S' }) },
-      GlobalSecondaryIndexes: [
-        { IndexName: 'byG', ...keysOf('g'), Projection: { ProjectionType: 'KEYS_ONLY' } },
-      ],
+      TableName: 'indexed',
+      ...keysOf('pk'),
+      ...attributesOf({ pk: 'S', g: 'S' }),
+      GlobalSecondaryIndexes: [{ IndexName: 'byG', ...keysOf('g'), Projection: { ProjectionType: 'KEYS_ONLY' } }],
     });
     const write = async (more: object) =>
       (

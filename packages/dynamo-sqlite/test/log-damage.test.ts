@@ -63,11 +63,7 @@ describe('the end of the log', () => {
   it('is also reported if its header or the header of a frame is damaged', async () => {
     const frame = await crashed('frame');
     frame.change((bytes) =>
-      bytes.fill(
-        7,
-        headerBytes + (frame.frames - 3) * frameBytes,
-        headerBytes + (frame.frames - 3) * frameBytes + 20,
-      ),
+      bytes.fill(7, headerBytes + (frame.frames - 3) * frameBytes, headerBytes + (frame.frames - 3) * frameBytes + 20),
     );
     expect(damagedFrames(frame.wal)).toBe(3);
     const header = await crashed('header');

@@ -1,25 +1,35 @@
 import { addNumbers, canonical, compareNumbers, significantDigits, sortableNumber } from '../src/numbers.ts';
 
 const ordered = [
-  ...['-9.9e125', '-1e125', '-1000000000000000001', '-1000000000000000000', '-12', '-11.5', '-2', '-1.1'],
-  ...[
-    '-1',
-    '-0.1',
-    '-1e-130',
-    '0',
-    '1e-130',
-    '1e-9',
-    '0.1',
-    '0.11',
-    '1',
-    '1.1',
-    '2',
-    '9',
-    '10',
-    '11.5',
-    '12',
-  ],
-  ...['999999999999999', '1000000000000000', '1000000000000000001', '1e38', '1e125', '9.9e125'],
+  '-9.9e125',
+  '-1e125',
+  '-1000000000000000001',
+  '-1000000000000000000',
+  '-12',
+  '-11.5',
+  '-2',
+  '-1.1',
+  '-1',
+  '-0.1',
+  '-1e-130',
+  '0',
+  '1e-130',
+  '1e-9',
+  '0.1',
+  '0.11',
+  '1',
+  '1.1',
+  '2',
+  '9',
+  '10',
+  '11.5',
+  '12',
+  '999999999999999',
+  '1000000000000000',
+  '1000000000000000001',
+  '1e38',
+  '1e125',
+  '9.9e125',
 ];
 
 it('numbers are compared and sorted by their value, with each other number', () => {
@@ -64,15 +74,8 @@ it.each(places.flatMap((place) => [place - 1n, place, -place, 2n * place - 1n]))
       const [a, b] = [String(number), String(other)];
       const order = number < other ? -1 : number > other ? 1 : 0;
       const [x, y] = [sortableNumber(a), sortableNumber(b)];
-      expect([canonical(a), Math.sign(compareNumbers(a, b)), x < y ? -1 : x > y ? 1 : 0]).toEqual([
-        a,
-        order,
-        order,
-      ]);
-      expect([addNumbers(a, b), addNumbers(a, b, -1)]).toEqual([
-        String(number + other),
-        String(number - other),
-      ]);
+      expect([canonical(a), Math.sign(compareNumbers(a, b)), x < y ? -1 : x > y ? 1 : 0]).toEqual([a, order, order]);
+      expect([addNumbers(a, b), addNumbers(a, b, -1)]).toEqual([String(number + other), String(number - other)]);
     }
   },
 );

@@ -8,10 +8,12 @@ const item = {
 };
 beforeAll(async () => {
   await all.ask('CreateTable', {
-    ...{ ...things, ...attributesOf({ pk: 'S', sk: 'S', g: 'S' }) },
+    ...things,
+    ...attributesOf({ pk: 'S', sk: 'S', g: 'S' }),
     GlobalSecondaryIndexes: [
       {
-        ...{ IndexName: 'byG', ...keysOf('g') },
+        IndexName: 'byG',
+        ...keysOf('g'),
         Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['b'] },
       },
     ],
@@ -41,7 +43,9 @@ it.each<[string, object]>([
 it('paths that overlap, and attributes that an index does not have, are refused', async () => {
   expect(await all.refused('GetItem', get('a, a.x'))).toContain('Two document paths overlap');
   const query = {
-    ...{ TableName: 'things', IndexName: 'byG', KeyConditionExpression: 'g = :g' },
+    TableName: 'things',
+    IndexName: 'byG',
+    KeyConditionExpression: 'g = :g',
     ExpressionAttributeValues: { ':g': { S: 'g' } },
   };
   const refused = await all.refused('Query', { ...query, ProjectionExpression: 'pk, a, b' });

@@ -5,10 +5,7 @@ type Fields = Record<string, unknown>;
 
 export const tablesNamed = (name: string) => {
   const keys = (hash: string, range?: string) => ({
-    KeySchema: [
-      { AttributeName: hash, KeyType: 'HASH' },
-      ...(range ? [{ AttributeName: range, KeyType: 'RANGE' }] : []),
-    ],
+    KeySchema: [{ AttributeName: hash, KeyType: 'HASH' }, ...(range ? [{ AttributeName: range, KeyType: 'RANGE' }] : [])],
   });
   const attributes = (types: Record<string, string>) => ({
     AttributeDefinitions: Object.entries(types).map(([AttributeName, AttributeType]) => ({
@@ -26,7 +23,9 @@ export const tablesNamed = (name: string) => {
   ];
   return [
     {
-      ...{ TableName: `${name}-texts`, ...keys('pk', 'sk'), ...common },
+      TableName: `${name}-texts`,
+      ...keys('pk', 'sk'),
+      ...common,
       ...attributes({ pk: 'S', sk: 'S', gp: 'S', gs: 'S' }),
       GlobalSecondaryIndexes: indexes,
     },
@@ -37,9 +36,25 @@ export const tablesNamed = (name: string) => {
 
 const texts = ['', 'a', 'b', 'ab', 'ä', 'z', '😀', '\uffee', '0', 'x'.repeat(20), 'constructor'];
 const numbers = [
-  ...['0', '1', '-1', '2', '10', '0.1', '0.2', '1e3', '1.50', '-0', '9007199254740993', '1E-5', '00012'],
-  ...['12345678901234567890123456789012345678', '99999999999999999999999999999999999999', '1e100', '-5.5'],
-  ...['0.00000000000000000000000000000000000001', '123456789.123456789'],
+  '0',
+  '1',
+  '-1',
+  '2',
+  '10',
+  '0.1',
+  '0.2',
+  '1e3',
+  '1.50',
+  '-0',
+  '9007199254740993',
+  '1E-5',
+  '00012',
+  '12345678901234567890123456789012345678',
+  '99999999999999999999999999999999999999',
+  '1e100',
+  '-5.5',
+  '0.00000000000000000000000000000000000001',
+  '123456789.123456789',
 ];
 const bytes = ['', 'AA==', 'AQ==', '/w==', 'AQI=', 'AAE='];
 const attributes = ['a', 'b', 'c', 'd', '#n'];
@@ -68,10 +83,7 @@ export function randomOperations(name: string, seed: number) {
       () => ({ NS: [...new Set([String(below(3)), String(below(3))])] }),
       () => ({ BS: ['AQ==', ...(below(2) ? ['AQI='] : [])] }),
       () => (depth > 1 ? { S: 'deep' } : { L: times(below(3), () => value(depth + 1)) }),
-      () =>
-        depth > 1
-          ? { N: '7' }
-          : { M: Object.fromEntries(times(below(3), () => [pick(['p', 'q', 'r']), value(depth + 1)])) },
+      () => (depth > 1 ? { N: '7' } : { M: Object.fromEntries(times(below(3), () => [pick(['p', 'q', 'r']), value(depth + 1)])) }),
     );
   const keyIn = (table: string): Item =>
     table === 'numbers'
@@ -138,17 +150,12 @@ export function randomOperations(name: string, seed: number) {
       const free = [...attributes];
       const target = () => path(free.splice(below(free.length), 1)[0]);
       const clauses: string[] = [];
-      if (below(4))
-        clauses.push(`SET ${times(1 + below(2), () => `${target()} = ${assigned()}`).join(', ')}`);
+      if (below(4)) clauses.push(`SET ${times(1 + below(2), () => `${target()} = ${assigned()}`).join(', ')}`);
       if (below(3) === 0) clauses.push(`REMOVE ${target()}`);
       if (below(3) === 0)
-        clauses.push(
-          `ADD ${target()} ${constant(pick<Value>([{ N: pick(numbers) }, { SS: set(texts) }, { NS: ['1', '7'] }]))}`,
-        );
-      if (below(5) === 0 && free.length > 0)
-        clauses.push(`DELETE ${target()} ${constant(below(3) ? { SS: set(texts) } : { NS: ['1'] })}`);
-      if (clauses.length === 0)
-        return below(2) ? `SET gs = ${constant({ S: 's1' })}, gp = ${constant({ S: 'g1' })}` : 'REMOVE gp';
+        clauses.push(`ADD ${target()} ${constant(pick<Value>([{ N: pick(numbers) }, { SS: set(texts) }, { NS: ['1', '7'] }]))}`);
+      if (below(5) === 0 && free.length > 0) clauses.push(`DELETE ${target()} ${constant(below(3) ? { SS: set(texts) } : { NS: ['1'] })}`);
+      if (clauses.length === 0) return below(2) ? `SET gs = ${constant({ S: 's1' })}, gp = ${constant({ S: 'g1' })}` : 'REMOVE gp';
       return clauses.join(' ');
     };
     const placeholders = () => ({
@@ -166,11 +173,7 @@ export function randomOperations(name: string, seed: number) {
           ...(below(2) && { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }),
         }
       : {};
-  const write = (
-    make: (table: string, fragments: Expressions) => Fields,
-    answers: readonly string[],
-    always = false,
-  ) => {
+  const write = (make: (table: string, fragments: Expressions) => Fields, answers: readonly string[], always = false) => {
     const table = anyTable();
     const fragments = expressions();
     const parts = { ...make(table, fragments), ...conditional(fragments, always) };
@@ -178,8 +181,7 @@ export function randomOperations(name: string, seed: number) {
     return { TableName: `${name}-${table}`, ...parts, ...fragments.placeholders(), ...ReturnValues };
   };
   const put = (answers: readonly string[] = []) => write((table) => ({ Item: itemIn(table) }), answers);
-  const remove = (answers: readonly string[] = [], always = false) =>
-    write((table) => ({ Key: keyIn(table) }), answers, always);
+  const remove = (answers: readonly string[] = [], always = false) => write((table) => ({ Key: keyIn(table) }), answers, always);
   const update = (answers: readonly string[] = []) =>
     write((table, fragments) => ({ Key: keyIn(table), UpdateExpression: fragments.update() }), answers);
 
@@ -208,8 +210,7 @@ export function randomOperations(name: string, seed: number) {
     const { table, index, hash, range, from, to } = pick(sources);
     const isBytes = table === 'bytes';
     const sort = (text: string): Value => (isBytes ? { N: text } : { S: text });
-    const order = (a: string, b: string) =>
-      isBytes ? Number(a) - Number(b) : Buffer.compare(Buffer.from(a), Buffer.from(b));
+    const order = (a: string, b: string) => (isBytes ? Number(a) - Number(b) : Buffer.compare(Buffer.from(a), Buffer.from(b)));
     const [low, high] = [pick(to), pick(to)].sort(order) as [string, string];
     const partition = `${hash} = ${constant(isBytes ? { B: pick(from) } : { S: pick(from) })}`;
     const rest = oneOf(
@@ -225,8 +226,7 @@ export function randomOperations(name: string, seed: number) {
       ...placeholders(),
       ...(below(2) && { Limit: 1 + below(4) }),
       ...(below(2) && { ScanIndexForward: below(2) === 0 }),
-      ...(below(5) === 0 &&
-        !index && { ProjectionExpression: pick(['pk, sk, a', 'pk, d.p', 'sk, c[0], c[1]']) }),
+      ...(below(5) === 0 && !index && { ProjectionExpression: pick(['pk, sk, a', 'pk, d.p', 'sk, c[0], c[1]']) }),
     };
   };
   const few = (make: () => Item) => [
@@ -271,8 +271,19 @@ export function randomOperations(name: string, seed: number) {
   const onlyKey = (item: Item, table: string) =>
     Object.fromEntries((table === 'numbers' ? ['pk'] : ['pk', 'sk']).map((key) => [key, item[key]]));
   const shares = [
-    ...['PutItem', 'PutItem', 'UpdateItem', 'UpdateItem', 'UpdateItem', 'DeleteItem', 'GetItem'],
-    ...['Query', 'Query', 'BatchGetItem', 'BatchWriteItem', 'TransactWriteItems', 'TransactWriteItems'],
+    'PutItem',
+    'PutItem',
+    'UpdateItem',
+    'UpdateItem',
+    'UpdateItem',
+    'DeleteItem',
+    'GetItem',
+    'Query',
+    'Query',
+    'BatchGetItem',
+    'BatchWriteItem',
+    'TransactWriteItems',
+    'TransactWriteItems',
   ];
   return (): RandomOperation => {
     const operation = pick(shares);

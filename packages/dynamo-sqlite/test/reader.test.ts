@@ -17,10 +17,7 @@ const folder = temporaryFolder();
 const streamed = { ...things, ...streamOf() };
 let files = 0;
 
-function readerOf(
-  { hasSubscriber, sync }: Pick<EngineSettings, 'hasSubscriber' | 'sync'> = {},
-  file = join(folder, `${files++}.sqlite`),
-) {
+function readerOf({ hasSubscriber, sync }: Pick<EngineSettings, 'hasSubscriber' | 'sync'> = {}, file = join(folder, `${files++}.sqlite`)) {
   const shared = sharedState();
   const engine = openEngine(file, { hasSubscriber, sync, shared });
   engine.streams.news.on('news', shared.news);
@@ -43,8 +40,7 @@ function readerOf(
   return { engine, reader, shared, sent: sentRequests, ask: reader.call as Ask, close };
 }
 
-const hasSubscriber: EngineSettings['hasSubscriber'] = (_, before, after) =>
-  Boolean(before?.heard ?? after?.heard);
+const hasSubscriber: EngineSettings['hasSubscriber'] = (_, before, after) => Boolean(before?.heard ?? after?.heard);
 const putAll = (...items: object[]) => ({
   RequestItems: { things: items.map((Item) => ({ PutRequest: { Item } })) },
 });
@@ -68,15 +64,11 @@ it('answers as an engine of its own does, in 1,500 random operations, and tells 
     for (let count = 0; count < 500; count++) {
       const { operation, input } = next();
       const text = JSON.stringify(input);
-      const [expected, actual] = await Promise.all(
-        [alone.call as Ask, ask].map((send) => answerOf(send, operation, JSON.parse(text))),
-      );
+      const [expected, actual] = await Promise.all([alone.call as Ask, ask].map((send) => answerOf(send, operation, JSON.parse(text))));
       expect({ operation, input, answer: actual }).toEqual({ operation, input, answer: expected });
     }
     for (const { TableName } of tables) {
-      const [expected, actual] = await Promise.all(
-        [alone.call as Ask, ask].map((send) => recordsOf(send, TableName)),
-      );
+      const [expected, actual] = await Promise.all([alone.call as Ask, ask].map((send) => recordsOf(send, TableName)));
       const changes = (records: { dynamodb: object }[]) =>
         records.map(({ dynamodb, ...record }) => ({
           ...record,
@@ -137,7 +129,9 @@ it('sends items that nobody hears of as rows, and all others as they are', async
   const { ask, sent: sentRequests, close } = readerOf({ hasSubscriber });
   await ask('CreateTable', streamed);
   const indexed = {
-    ...{ ...streamed, TableName: 'indexed', ...attributesOf({ pk: 'S', sk: 'S', at: 'S' }) },
+    ...streamed,
+    TableName: 'indexed',
+    ...attributesOf({ pk: 'S', sk: 'S', at: 'S' }),
     GlobalSecondaryIndexes: [{ IndexName: 'by-at', ...keysOf('at'), Projection: { ProjectionType: 'ALL' } }],
   };
   await ask('CreateTable', indexed);
@@ -163,10 +157,7 @@ it('sends items that nobody hears of as rows, and all others as they are', async
 
   await ask('BatchWriteItem', putAll(keyOf('c')));
   expect(sentRequests.at(-1)).toBe('rows');
-  expect((await recordsOf(ask, 'things')).map(({ eventName }: { eventName: string }) => eventName)).toEqual([
-    'INSERT',
-    'MODIFY',
-  ]);
+  expect((await recordsOf(ask, 'things')).map(({ eventName }: { eventName: string }) => eventName)).toEqual(['INSERT', 'MODIFY']);
   await expect(ask('BatchWriteItem', putAll(keyOf('a'), keyOf('a')))).rejects.toThrow('duplicates');
   await expect(ask('BatchWriteItem', putAll({ pk: { S: 'p' } }))).rejects.toThrow('Missing the key sk');
   await close();

@@ -13,19 +13,11 @@ const keys = (count: number) => Array.from({ length: count }, (_, at) => keyOf(`
 it.each<[string, object, string]>([
   ['no table', {}, 'Member must have length greater than or equal to 1'],
   ['no key', { things: { Keys: [] } }, 'greater than or equal to 1'],
-  [
-    'no key of one of two tables',
-    { things: { Keys: keys(1) }, others: { Keys: [] } },
-    'greater than or equal to 1',
-  ],
+  ['no key of one of two tables', { things: { Keys: keys(1) }, others: { Keys: [] } }, 'greater than or equal to 1'],
   ['a hundred keys', { things: { Keys: keys(100) } }, 'accepted'],
   ['a hundred keys of two tables', { things: { Keys: keys(60) }, others: { Keys: keys(40) } }, 'accepted'],
   ['101 keys', { things: { Keys: keys(101) } }, 'less than or equal to 100'],
-  [
-    '101 keys of two tables',
-    { things: { Keys: keys(60) }, others: { Keys: keys(41) } },
-    'less than or equal to 100',
-  ],
+  ['101 keys of two tables', { things: { Keys: keys(60) }, others: { Keys: keys(41) } }, 'less than or equal to 100'],
   ['a key twice', { things: { Keys: [...keys(1), ...keys(1)] } }, 'duplicates'],
   ['an unknown table', { unknown: { Keys: keys(1) } }, 'ResourceNotFoundException'],
   ['a key of another form', { things: { Keys: [{ pk: { S: 'p' } }] } }, 'ValidationException'],

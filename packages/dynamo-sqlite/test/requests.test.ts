@@ -5,12 +5,15 @@ const TableName = 'things';
 const s = (text: string) => ({ S: text });
 const n = (text: string) => ({ N: text });
 const query = (condition: string, values: object, more: object = {}) => ({
-  ...{ TableName, KeyConditionExpression: condition, ExpressionAttributeValues: { ':p': s('p'), ...values } },
+  TableName,
+  KeyConditionExpression: condition,
+  ExpressionAttributeValues: { ':p': s('p'), ...values },
   ...more,
 });
 const put = { TableName, Item: { ...keyOf('x'), a: { L: [{ M: { b: s('c') } }] }, set: { SS: ['d'] } } };
 const index = {
-  ...{ IndexName: 'byG', ...keysOf('g', 'pk') },
+  IndexName: 'byG',
+  ...keysOf('g', 'pk'),
   Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['kind'] },
 };
 const ResourceArn = 'arn:aws:dynamodb:us-east-1:000000000000:table/things';
@@ -19,7 +22,10 @@ const requests: [string, object][] = [
   [
     'CreateTable',
     {
-      ...{ ...things, TableName: 'other', ...attributesOf({ pk: 'S', sk: 'S', g: 'S' }), ...streamOf() },
+      ...things,
+      TableName: 'other',
+      ...attributesOf({ pk: 'S', sk: 'S', g: 'S' }),
+      ...streamOf(),
       GlobalSecondaryIndexes: [index],
       Tags: [{ Key: 'a', Value: 'b' }],
     },
@@ -27,7 +33,8 @@ const requests: [string, object][] = [
   [
     'UpdateTable',
     {
-      ...{ TableName, ...attributesOf({ pk: 'S', sk: 'S', g: 'S' }) },
+      TableName,
+      ...attributesOf({ pk: 'S', sk: 'S', g: 'S' }),
       GlobalSecondaryIndexUpdates: [{ Create: index }],
     },
   ],
@@ -38,8 +45,12 @@ const requests: [string, object][] = [
   [
     'UpdateItem',
     {
-      ...{ TableName, Key: keyOf('x'), UpdateExpression: 'SET #b = :b', ConditionExpression: '#b <> :b' },
-      ...{ ExpressionAttributeNames: { '#b': 'b' }, ExpressionAttributeValues: { ':b': s('b') } },
+      TableName,
+      Key: keyOf('x'),
+      UpdateExpression: 'SET #b = :b',
+      ConditionExpression: '#b <> :b',
+      ExpressionAttributeNames: { '#b': 'b' },
+      ExpressionAttributeValues: { ':b': s('b') },
     },
   ],
   ['GetItem', { TableName, Key: keyOf('x'), ProjectionExpression: 'a, b' }],
@@ -50,10 +61,7 @@ const requests: [string, object][] = [
       RequestItems: { things: [{ PutRequest: { Item: put.Item } }, { DeleteRequest: { Key: keyOf('y') } }] },
     },
   ],
-  [
-    'Query',
-    query('pk = :p', { ':v': s('v') }, { FilterExpression: 'a = :v', ExclusiveStartKey: keyOf('x') }),
-  ],
+  ['Query', query('pk = :p', { ':v': s('v') }, { FilterExpression: 'a = :v', ExclusiveStartKey: keyOf('x') })],
   ['Scan', { TableName, Segment: 0, TotalSegments: 2 }],
   [
     'TransactWriteItems',
@@ -75,37 +83,30 @@ function* withReplaced(value: unknown, by: unknown): Generator<unknown> {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, part] of Object.entries(value))
     for (const other of withReplaced(part, by))
-      yield Array.isArray(value)
-        ? value.map((element, at) => (String(at) === name ? other : element))
-        : { ...value, [name]: other };
+      yield Array.isArray(value) ? value.map((element, at) => (String(at) === name ? other : element)) : { ...value, [name]: other };
 }
 
-it.each(requests)(
-  '%s answers values of a wrong shape with an exception of DynamoDB',
-  async (operation, input) => {
-    for (const by of [null, '', 'x', 7, true, [], [null], {}, { x: null }])
-      for (const wrong of withReplaced(input, by)) {
-        if (typeof wrong !== 'object' || wrong === null) continue;
-        const { engine, ask, refused } = await engineOf();
-        await ask('CreateTable', things);
-        expect(await refused(operation, structuredClone(wrong)), JSON.stringify(wrong)).toMatch(
-          /^(?:accepted$|\w+Exception: )/,
-        );
-        await engine.close();
-      }
-  },
-);
+it.each(requests)('%s answers values of a wrong shape with an exception of DynamoDB', async (operation, input) => {
+  for (const by of [null, '', 'x', 7, true, [], [null], {}, { x: null }])
+    for (const wrong of withReplaced(input, by)) {
+      if (typeof wrong !== 'object' || wrong === null) continue;
+      const { engine, ask, refused } = await engineOf();
+      await ask('CreateTable', things);
+      expect(await refused(operation, structuredClone(wrong)), JSON.stringify(wrong)).toMatch(/^(?:accepted$|\w+Exception: )/);
+      await engine.close();
+    }
+});
 
 describe('a request', () => {
   let ownEngine: Awaited<ReturnType<typeof engineOf>>;
   beforeEach(async () => {
     ownEngine = await engineOf();
     await ownEngine.ask('CreateTable', {
-      ...{ ...things, ...attributesOf({ pk: 'S', sk: 'S', g: 'S' }) },
+      ...things,
+      ...attributesOf({ pk: 'S', sk: 'S', g: 'S' }),
       GlobalSecondaryIndexes: [{ ...index, ...keysOf('g') }],
     });
-    for (let at = 1; at <= 6; at++)
-      await ownEngine.put(`s${at}`, { n: n(String(at)), kind: s(at % 2 ? 'odd' : 'even'), g: s('g') });
+    for (let at = 1; at <= 6; at++) await ownEngine.put(`s${at}`, { n: n(String(at)), kind: s(at % 2 ? 'odd' : 'even'), g: s('g') });
   });
   afterEach(() => ownEngine.engine.close());
   const sorts = ({ Items }: { Items: { sk: { S: string } }[] }) => Items.map(({ sk }) => sk.S);
@@ -138,11 +139,7 @@ describe('a request', () => {
     expect([sorts(page), page.Count, page.ScannedCount]).toEqual([['s2'], 1, 3]);
     const next = await ownEngine.ask('Query', { ...filtered, ExclusiveStartKey: page.LastEvaluatedKey });
     expect([sorts(next), next.Count, next.ScannedCount]).toEqual([['s4', 's6'], 2, 3]);
-    const ofIndex = query(
-      'g = :p',
-      { ':p': s('g'), ':k': s('odd') },
-      { IndexName: 'byG', FilterExpression: 'kind = :k' },
-    );
+    const ofIndex = query('g = :p', { ':p': s('g'), ':k': s('odd') }, { IndexName: 'byG', FilterExpression: 'kind = :k' });
     expect((await ownEngine.ask('Query', ofIndex)).Count).toBe(3);
   });
 
@@ -183,7 +180,9 @@ describe('a request', () => {
   it('sets elements past the end of a list in the order of their indexes', async () => {
     await ownEngine.put('list', { a: { L: [n('0')] } });
     await ownEngine.ask('UpdateItem', {
-      ...{ TableName, Key: keyOf('list'), UpdateExpression: 'SET a[9] = :c, a[7] = :b, z = :b' },
+      TableName,
+      Key: keyOf('list'),
+      UpdateExpression: 'SET a[9] = :c, a[7] = :b, z = :b',
       ExpressionAttributeValues: { ':b': s('b'), ':c': s('c') },
     });
     expect((await ownEngine.get('list')).a).toEqual({ L: [n('0'), s('b'), s('c')] });
@@ -208,10 +207,7 @@ describe('a request', () => {
     const starts = [0, 1].map((Segment) =>
       ownEngine.refused('Scan', { TableName, Segment, TotalSegments: 2, ExclusiveStartKey: keyOf('s1') }),
     );
-    expect((await Promise.all(starts)).map((answer) => answer.split(':')[0]).sort()).toEqual([
-      'ValidationException',
-      'accepted',
-    ]);
+    expect((await Promise.all(starts)).map((answer) => answer.split(':')[0]).sort()).toEqual(['ValidationException', 'accepted']);
   });
 });
 
@@ -219,10 +215,9 @@ it('an index cannot change the type of a key', async () => {
   const { engine, ask, refused } = await engineOf();
   await ask('CreateTable', things);
   const update = {
-    ...{ TableName, ...attributesOf({ pk: 'S', sk: 'N' }) },
-    GlobalSecondaryIndexUpdates: [
-      { Create: { IndexName: 'bySort', ...keysOf('sk'), Projection: { ProjectionType: 'ALL' } } },
-    ],
+    TableName,
+    ...attributesOf({ pk: 'S', sk: 'N' }),
+    GlobalSecondaryIndexUpdates: [{ Create: { IndexName: 'bySort', ...keysOf('sk'), Projection: { ProjectionType: 'ALL' } } }],
   };
   expect(await refused('UpdateTable', update)).toMatch(/cannot be redefined/);
   await engine.close();
@@ -233,7 +228,8 @@ it('the endpoint answers a body over 16 MB with 413, without reading all of it',
   const { endpoint, close } = await serveEngine(engine);
   const post = (bytes: number) =>
     fetch(endpoint, {
-      ...{ method: 'POST', headers: { 'x-amz-target': 'DynamoDB_20120810.ListTables' } },
+      method: 'POST',
+      headers: { 'x-amz-target': 'DynamoDB_20120810.ListTables' },
       body: `{}${' '.repeat(bytes - 2)}`,
     });
   expect((await post(16 * 1_048_576)).status).toBe(200);
@@ -254,9 +250,7 @@ it('a table keeps its tags, and its billing mode with the throughput, over a res
   });
   await ask('UntagResource', { ResourceArn, TagKeys: ['more', 'none'] });
   expect(await ask('ListTagsOfResource', { ResourceArn })).toEqual({ Tags: [{ Key: 'team', Value: 'b' }] });
-  expect(await refused('ListTagsOfResource', { ResourceArn: `${ResourceArn}-none` })).toMatch(
-    /^ResourceNotFound/,
-  );
+  expect(await refused('ListTagsOfResource', { ResourceArn: `${ResourceArn}-none` })).toMatch(/^ResourceNotFound/);
   for (const Tags of [
     [],
     [{ Key: '', Value: 'x' }],

@@ -17,7 +17,9 @@ const keys = [
   [',', '}'],
 ] as const;
 const itemOf = ([pk, sk]: readonly [string, string]) => ({
-  ...{ pk: { S: pk }, sk: { S: sk }, n: { N: '1' } },
+  pk: { S: pk },
+  sk: { S: sk },
+  n: { N: '1' },
   nested: { M: { pk: { S: 'other' }, list: { L: [{ BOOL: true }] } } },
 });
 
@@ -32,7 +34,8 @@ async function told(ask: Ask, item: ReturnType<typeof itemOf>) {
   const { pk, sk } = item;
   const { Item } = await ask('GetItem', { TableName: 'things', Key: { pk, sk }, ConsistentRead: true });
   const { Items: queried } = await ask('Query', {
-    ...{ TableName: 'things', KeyConditionExpression: 'pk = :p AND sk = :s' },
+    TableName: 'things',
+    KeyConditionExpression: 'pk = :p AND sk = :s',
     ExpressionAttributeValues: { ':p': pk, ':s': sk },
   });
   return [Item, ...queried];

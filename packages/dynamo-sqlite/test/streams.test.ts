@@ -53,8 +53,7 @@ it('begins where an iterator says', async () => {
   const { engine, ask, put } = await engineOf();
   await ask('CreateTable', streamed);
   for (let i = 0; i < 5; i++) await put(`${i}`);
-  const at = async (type: string, number?: string) =>
-    numbers(await recordsOf(ask, 'things', from(type, number)));
+  const at = async (type: string, number?: string) => numbers(await recordsOf(ask, 'things', from(type, number)));
   expect(await at('TRIM_HORIZON')).toEqual(['1', '2', '3', '4', '5']);
   expect(await at('AFTER_SEQUENCE_NUMBER', '3')).toEqual(['4', '5']);
   expect(await at('AT_SEQUENCE_NUMBER', '3')).toEqual(['3', '4', '5']);
@@ -78,11 +77,7 @@ it('numbers on after everything read was trimmed, and over a restart, and contin
   const { engine, ask, put } = await engineOf({}, file);
   await put('restarted');
   expect(numbers(await recordsOf(ask, 'things'))).toEqual(['12', '13', '14']);
-  expect(numbers(await recordsOf(ask, 'things', from('AFTER_SEQUENCE_NUMBER', '5')))).toEqual([
-    '12',
-    '13',
-    '14',
-  ]);
+  expect(numbers(await recordsOf(ask, 'things', from('AFTER_SEQUENCE_NUMBER', '5')))).toEqual(['12', '13', '14']);
   expect(numbers(await recordsOf(ask, 'things', from('AFTER_SEQUENCE_NUMBER', '13')))).toEqual(['14']);
   await engine.close();
 });
@@ -104,9 +99,7 @@ it('begins on a table that has items already, ends, and is another stream when i
   await ask('CreateTable', things);
   await put('before');
   const { TableDescription } = await ask('UpdateTable', { TableName: 'things', ...streamOf() });
-  expect(await refused('UpdateTable', { TableName: 'things', ...streamOf() })).toMatch(
-    /already has an enabled stream/,
-  );
+  expect(await refused('UpdateTable', { TableName: 'things', ...streamOf() })).toMatch(/already has an enabled stream/);
   const GlobalSecondaryIndexUpdates = [{ Delete: { IndexName: 'none' } }];
   const ending = { TableName: 'things', StreamSpecification: { StreamEnabled: false } };
   expect(await refused('UpdateTable', { ...ending, GlobalSecondaryIndexUpdates })).toMatch(/Index: none/);
@@ -143,8 +136,7 @@ it('reads what is no longer in memory from the file: the same records in the sam
     ...streamOf(),
   });
   const text = { S: 'x'.repeat(300_000) };
-  for (let i = 0; i < 150; i++)
-    await ask('PutItem', { TableName: 'large', Item: { pk: { S: String(i) }, text } });
+  for (let i = 0; i < 150; i++) await ask('PutItem', { TableName: 'large', Item: { pk: { S: String(i) }, text } });
   const foundNumbers: string[] = [];
   for (let after = '0'; foundNumbers.length < 150; ) {
     const records: Change[] = await recordsOf(ask, 'large', from('AFTER_SEQUENCE_NUMBER', after));

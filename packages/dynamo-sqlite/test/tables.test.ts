@@ -13,8 +13,7 @@ it('keeps and sorts keys of every type: numbers by value, bytes as bytes, texts 
   const sorted = async (type: 'S' | 'N' | 'B', keys: string[]) => {
     const TableName = `sorted-${type}`;
     await ask('CreateTable', { TableName, ...keysOf('pk', 'sk'), ...attributesOf({ pk: 'S', sk: type }) });
-    for (const key of keys)
-      await ask('PutItem', { TableName, Item: { pk: { S: 'p' }, sk: { [type]: key } } });
+    for (const key of keys) await ask('PutItem', { TableName, Item: { pk: { S: 'p' }, sk: { [type]: key } } });
     const query = {
       TableName,
       KeyConditionExpression: 'pk = :p',
@@ -25,24 +24,7 @@ it('keeps and sorts keys of every type: numbers by value, bytes as bytes, texts 
     expect(reversed).toEqual([...Items].reverse());
     return Items.map(({ sk }: { sk: Record<string, string> }) => sk[type]);
   };
-  const numbers = [
-    '-1e30',
-    '-10',
-    '-9.5',
-    '-9',
-    '-1.5',
-    '-1',
-    '-0.01',
-    '0',
-    '1e-5',
-    '0.5',
-    '1',
-    '1.25',
-    '2',
-    '10',
-    '11',
-    '1e30',
-  ];
+  const numbers = ['-1e30', '-10', '-9.5', '-9', '-1.5', '-1', '-0.01', '0', '1e-5', '0.5', '1', '1.25', '2', '10', '11', '1e30'];
   const sortedNumbers = await sorted('N', [...numbers].sort());
   expect(sortedNumbers.map(Number)).toEqual(numbers.map(Number));
   const texts = ['a', 'a\u0000', 'ab', 'b', 'z', 'ä', '\uffee', '😀', '\u{10ffff}'];
@@ -60,9 +42,7 @@ it('has tables with a partition key alone, of a number: 1 and 1.0 are one key', 
   expect(Item).toEqual({ id: { N: '1' }, v: b('x') });
   const KeyConditionExpression = 'id = :id';
   const ExpressionAttributeValues = { ':id': { N: '1e0' } };
-  expect(
-    (await ask('Query', { TableName: 'counts', KeyConditionExpression, ExpressionAttributeValues })).Count,
-  ).toBe(1);
+  expect((await ask('Query', { TableName: 'counts', KeyConditionExpression, ExpressionAttributeValues })).Count).toBe(1);
   await engine.close();
 });
 
@@ -70,19 +50,15 @@ it('stores every type of value and gives it back', async () => {
   const { engine, put, get, ask } = await engineOf();
   await ask('CreateTable', things);
   const values = {
-    ...{
-      text: { S: '' },
-      number: { N: '-0.5' },
-      bytes: b('\x00ÿ'),
-      yes: { BOOL: true },
-      none: { NULL: true },
-    },
-    ...{
-      list: { L: [] },
-      map: { M: { __proto: { M: {} } } },
-      texts: { SS: ['b', 'a'] },
-      numbers: { NS: ['2', '1'] },
-    },
+    text: { S: '' },
+    number: { N: '-0.5' },
+    bytes: b('\x00ÿ'),
+    yes: { BOOL: true },
+    none: { NULL: true },
+    list: { L: [] },
+    map: { M: { __proto: { M: {} } } },
+    texts: { SS: ['b', 'a'] },
+    numbers: { NS: ['2', '1'] },
     blobs: { BS: [b('a').B] },
   };
   await put('x', values);
@@ -93,7 +69,8 @@ it('stores every type of value and gives it back', async () => {
 it('reads indexes: by query and by scan, a page at a time, with what each projects', async () => {
   const { engine, ask, refused } = await engineOf();
   const index = (IndexName: string, ProjectionType: string, NonKeyAttributes?: string[]) => ({
-    ...{ IndexName, ...keysOf('g', 'n') },
+    IndexName,
+    ...keysOf('g', 'n'),
     Projection: { ProjectionType, ...(NonKeyAttributes && { NonKeyAttributes }) },
   });
   const all = [index('all', 'ALL'), index('keys', 'KEYS_ONLY'), index('some', 'INCLUDE', ['v'])];
@@ -105,13 +82,16 @@ it('reads indexes: by query and by scan, a page at a time, with what each projec
   await ask('CreateTable', described);
   const items = Array.from({ length: 10 }, (_, i) => ({
     ...keyOf(`${9 - i}`),
-    ...{ g: { S: 'g' }, n: { N: String(i >> 1) }, v: { N: String(i) }, w: { S: 'w' } },
+    g: { S: 'g' },
+    n: { N: String(i >> 1) },
+    v: { N: String(i) },
+    w: { S: 'w' },
   }));
   for (const Item of items) await ask('PutItem', { TableName: 'things', Item });
   await ask('PutItem', { TableName: 'things', Item: keyOf('without') });
-  expect(
-    await refused('PutItem', { TableName: 'things', Item: { ...keyOf('y'), g: { N: '1' }, n: { N: '1' } } }),
-  ).toMatch(/Type mismatch for Index Key g Expected: S Actual: N/);
+  expect(await refused('PutItem', { TableName: 'things', Item: { ...keyOf('y'), g: { N: '1' }, n: { N: '1' } } })).toMatch(
+    /Type mismatch for Index Key g Expected: S Actual: N/,
+  );
   const names = {
     all: ['g', 'n', 'pk', 'sk', 'v', 'w'],
     keys: ['g', 'n', 'pk', 'sk'],
@@ -123,7 +103,9 @@ it('reads indexes: by query and by scan, a page at a time, with what each projec
       let ExclusiveStartKey: object | undefined;
       do {
         const page = await ask(operation, {
-          ...{ TableName: 'things', IndexName, Limit: 3 },
+          TableName: 'things',
+          IndexName,
+          Limit: 3,
           ...(operation === 'Query' && {
             KeyConditionExpression: 'g = :g AND n >= :n',
             ExpressionAttributeValues: { ':g': { S: 'g' }, ':n': { N: '0' } },
@@ -165,13 +147,9 @@ it('adds an index to a table that has items, leaving out those with keys of anot
     GlobalSecondaryIndexUpdates: [update],
   });
   await ask('UpdateTable', change({ Create }));
-  expect((await ask('Scan', { TableName: 'things', IndexName: 'byG' })).Items).toEqual([
-    { ...keyOf('a'), g: { S: '1' } },
-  ]);
+  expect((await ask('Scan', { TableName: 'things', IndexName: 'byG' })).Items).toEqual([{ ...keyOf('a'), g: { S: '1' } }]);
   await ask('UpdateTable', change({ Delete: { IndexName: 'byG' } }));
-  expect(await refused('Scan', { TableName: 'things', IndexName: 'byG' })).toMatch(
-    /does not have the specified index/,
-  );
+  expect(await refused('Scan', { TableName: 'things', IndexName: 'byG' })).toMatch(/does not have the specified index/);
   await engine.close();
 });
 
@@ -190,15 +168,9 @@ it('lists, describes and deletes tables, and takes no faulty ones', async () => 
     TableStatus: 'ACTIVE',
   });
   expect(await refused('CreateTable', { ...things, TableName: 'aaa' })).toMatch(/^ResourceInUseException/);
-  expect(await refused('CreateTable', { ...things, TableName: 'a' })).toMatch(
-    /length greater than or equal to 3/,
-  );
-  expect(
-    await refused('CreateTable', { ...things, ...attributesOf({ pk: 'S', sk: 'S', more: 'S' }) }),
-  ).toMatch(/exactly match/);
-  expect(await refused('CreateTable', { ...things, ...attributesOf({ pk: 'S' }) })).toMatch(
-    /not defined in AttributeDefinitions/,
-  );
+  expect(await refused('CreateTable', { ...things, TableName: 'a' })).toMatch(/length greater than or equal to 3/);
+  expect(await refused('CreateTable', { ...things, ...attributesOf({ pk: 'S', sk: 'S', more: 'S' }) })).toMatch(/exactly match/);
+  expect(await refused('CreateTable', { ...things, ...attributesOf({ pk: 'S' }) })).toMatch(/not defined in AttributeDefinitions/);
   await ask('CreateTable', things);
   await put('x');
   await ask('DeleteTable', { TableName: 'things' });
@@ -213,20 +185,16 @@ it('deletes expired items by itself, of every kind of key, also those from befor
   const TableName = 'counts';
   await call('CreateTable', { TableName, ...keysOf('id'), ...attributesOf({ id: 'N' }) });
   const now = Math.floor(Date.now() / 1000);
-  const put = (id: number, ttl: object) =>
-    call('PutItem', { TableName, Item: { id: { N: String(id) }, ends: ttl } });
+  const put = (id: number, ttl: object) => call('PutItem', { TableName, Item: { id: { N: String(id) }, ends: ttl } });
   await put(1, { N: String(now - 10) });
   const TimeToLiveSpecification = { AttributeName: 'ends', Enabled: true };
   await call('UpdateTimeToLive', { TableName, TimeToLiveSpecification });
-  await expect(call('UpdateTimeToLive', { TableName, TimeToLiveSpecification })).rejects.toThrow(
-    'already enabled',
-  );
+  await expect(call('UpdateTimeToLive', { TableName, TimeToLiveSpecification })).rejects.toThrow('already enabled');
   await put(2, { N: String(now - 10) });
   await put(3, { N: String(now + 100) });
   await put(4, { S: String(now - 10) });
   await put(5, { N: String(now - 6 * 365 * 86_400) });
-  const remainingIds = async () =>
-    ((await call('Scan', { TableName })) as { Items: { id: { N: string } }[] }).Items.map(({ id }) => id.N);
+  const remainingIds = async () => ((await call('Scan', { TableName })) as { Items: { id: { N: string } }[] }).Items.map(({ id }) => id.N);
   await until(async () => (await remainingIds()).length === 3);
   expect(await remainingIds()).toEqual(['3', '4', '5']);
   await stop();
@@ -277,9 +245,7 @@ it('filters what a scan has read: the page and its limits count all of it', asyn
   });
   const page = await ask('Scan', { TableName: 'filtered', Limit: 2, ...filter });
   expect(page).toMatchObject({ Items: [item('1', 'a')], LastEvaluatedKey: { sk: s('2') } });
-  expect(await refused('Scan', { TableName: 'filtered', ...filter, FilterExpression: '#kind' })).toMatch(
-    /FilterExpression/,
-  );
+  expect(await refused('Scan', { TableName: 'filtered', ...filter, FilterExpression: '#kind' })).toMatch(/FilterExpression/);
   await engine.close();
 });
 
@@ -292,11 +258,9 @@ it('reads an item as it is, however it was changed since it was read', async () 
     put: () => put('a', { text: s('put') }),
     updated: () =>
       ask('UpdateItem', {
-        ...{
-          ...change,
-          UpdateExpression: 'SET #text = :text',
-          ExpressionAttributeNames: { '#text': 'text' },
-        },
+        ...change,
+        UpdateExpression: 'SET #text = :text',
+        ExpressionAttributeNames: { '#text': 'text' },
         ExpressionAttributeValues: { ':text': s('updated') },
       }),
     batch: () =>

@@ -81,8 +81,7 @@ it('keeps the images of one stream apart from those of the stream that follows i
   const { engine, ask, put } = await engineOf();
   await ask('CreateTable', streamed);
   await put('a', { n: { N: '1' } });
-  const set = (StreamSpecification: object) =>
-    ask('UpdateTable', { TableName: 'things', StreamSpecification });
+  const set = (StreamSpecification: object) => ask('UpdateTable', { TableName: 'things', StreamSpecification });
   await set({ StreamEnabled: false });
   await put('a', { n: { N: '2' } });
   await set(streamOf().StreamSpecification);
@@ -109,9 +108,7 @@ it('takes a single write along before many batches', async () => {
   const endedWrites: string[] = [];
   const batches = Array.from({ length: 40 }, (_, batch) => {
     const requests = Array.from({ length: 25 }, (_, i) => ({ PutRequest: { Item: keyOf(`${batch}-${i}`) } }));
-    return ask('BatchWriteItem', { RequestItems: { things: requests } }).then(() =>
-      endedWrites.push('batch'),
-    );
+    return ask('BatchWriteItem', { RequestItems: { things: requests } }).then(() => endedWrites.push('batch'));
   });
   await put('single').then(() => endedWrites.push('single'));
   expect(endedWrites.indexOf('single')).toBeLessThan(8);

@@ -4,13 +4,12 @@ const TableName = 'things';
 async function scene() {
   const all = await engineOf();
   await all.ask('CreateTable', {
-    ...{ ...things, ...streamOf(), ...attributesOf({ pk: 'S', sk: 'S', g: 'S' }) },
-    GlobalSecondaryIndexes: [
-      { IndexName: 'byG', ...keysOf('g', 'sk'), Projection: { ProjectionType: 'ALL' } },
-    ],
+    ...things,
+    ...streamOf(),
+    ...attributesOf({ pk: 'S', sk: 'S', g: 'S' }),
+    GlobalSecondaryIndexes: [{ IndexName: 'byG', ...keysOf('g', 'sk'), Projection: { ProjectionType: 'ALL' } }],
   });
-  const names = async () =>
-    ((await recordsOf(all.ask, TableName)) as { eventName: string }[]).map(({ eventName }) => eventName);
+  const names = async () => ((await recordsOf(all.ask, TableName)) as { eventName: string }[]).map(({ eventName }) => eventName);
   const indexed = async (g: string) => {
     const values = { ':g': { S: g } };
     const query = { TableName, IndexName: 'byG', KeyConditionExpression: 'g = :g' };
@@ -28,12 +27,13 @@ it('a write that leaves an item equal, in whatever order and form, adds no recor
   await put('k', { m: { M: { r: { NULL: true }, p: { S: 'q' } } }, n: { N: '1.0' }, a: { SS: ['y', 'x'] } });
   const values = { ':n': { N: '1.00' } };
   await ask('UpdateItem', {
-    ...{ TableName, Key: keyOf('k'), UpdateExpression: 'SET n = :n REMOVE z' },
+    TableName,
+    Key: keyOf('k'),
+    UpdateExpression: 'SET n = :n REMOVE z',
     ExpressionAttributeValues: values,
   });
   expect(await names()).toEqual(['INSERT']);
-  for (const other of [{ ...item, a: { SS: ['x'] } }, { ...item, n: { N: '1.1' } }, { n: { N: '1.1' } }])
-    await put('k', other);
+  for (const other of [{ ...item, a: { SS: ['x'] } }, { ...item, n: { N: '1.1' } }, { n: { N: '1.1' } }]) await put('k', other);
   expect(await names()).toEqual(['INSERT', 'MODIFY', 'MODIFY', 'MODIFY']);
   await engine.close();
 });
@@ -67,7 +67,8 @@ it.each([
   const how = {
     PutItem: { Item: { ...keyOf('k'), n: { N: '2' } } },
     UpdateItem: {
-      ...{ Key: keyOf('k'), UpdateExpression: 'SET n = :n' },
+      Key: keyOf('k'),
+      UpdateExpression: 'SET n = :n',
       ExpressionAttributeValues: { ':n': { N: '2' } },
     },
     DeleteItem: { Key: keyOf('k') },
@@ -100,9 +101,7 @@ it('a transaction with a condition that is not met changes nothing, and names ea
   const put2 = (sk: string) => ({
     Put: { TableName, Item: keyOf(sk), ConditionExpression: 'attribute_not_exists(pk)' },
   });
-  const error = await ask('TransactWriteItems', { TransactItems: [put2('a'), put2('b'), put2('c')] }).catch(
-    (reason) => reason,
-  );
+  const error = await ask('TransactWriteItems', { TransactItems: [put2('a'), put2('b'), put2('c')] }).catch((reason) => reason);
   expect(error.type).toBe('TransactionCanceledException');
   expect(error.message).toContain('[None, ConditionalCheckFailed, None]');
   expect(await names()).toEqual(['INSERT']);

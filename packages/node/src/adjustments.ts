@@ -72,8 +72,7 @@ export type AdjustmentOptions = DeliveryOptions & {
 };
 
 const maxItems = 1000;
-const isList = ({ adjustments, pending }: Record<string, unknown>) =>
-  Array.isArray(adjustments) && Array.isArray(pending);
+const isList = ({ adjustments, pending }: Record<string, unknown>) => Array.isArray(adjustments) && Array.isArray(pending);
 
 /**
  * States values after refunds, cancellations and corrections. They are delivered as events are: with retries,
@@ -104,7 +103,9 @@ export function adjustments(options: AdjustmentOptions = {}) {
 
   function requestOf(all: readonly NewAdjustment[], now: string): Item {
     const items = all.map(({ netValue, currency, reason, effectiveAt = now, note, ...event }) => ({
-      ...{ event_id: eventIdOf(event), net_value: finite(netValue, 'netValue'), reason },
+      event_id: eventIdOf(event),
+      net_value: finite(netValue, 'netValue'),
+      reason,
       effective_at: timeOf(effectiveAt, 'effectiveAt'),
       ...(currency !== undefined && { currency }),
       ...(note !== undefined && { note }),
@@ -118,23 +119,19 @@ export function adjustments(options: AdjustmentOptions = {}) {
     const count = Array.isArray(all) ? all.length : 1;
     if (count > 0 && count <= maxItems) return delivery.send(() => requestOf(all, now), call);
     const requests: Sent<AdjustmentResult[]>[] = [];
-    for (let at = 0; at < count; at += maxItems)
-      requests.push(delivery.send(() => requestOf(all.slice(at, at + maxItems), now), call));
+    for (let at = 0; at < count; at += maxItems) requests.push(delivery.send(() => requestOf(all.slice(at, at + maxItems), now), call));
     return sentBy(
       Promise.all(requests).then((results) => results.flat()),
       Promise.all(requests.map(({ queued }) => queued)),
     );
   }
 
-  const list = async (event: AdjustedEvent): Promise<EventAdjustments> =>
-    answerOf(await call('GET', pathOf(event)), baseUrl, isList);
+  const list = async (event: AdjustedEvent): Promise<EventAdjustments> => answerOf(await call('GET', pathOf(event)), baseUrl, isList);
 
   async function withdraw({
     adjustmentId,
     ...event
-  }: AdjustedEvent & { adjustmentId?: string | undefined }): Promise<
-    EventAdjustments & { withdrawn: Adjustment | null }
-  > {
+  }: AdjustedEvent & { adjustmentId?: string | undefined }): Promise<EventAdjustments & { withdrawn: Adjustment | null }> {
     // A retry without the ID would withdraw another adjustment.
     const listed = await list(event as AdjustedEvent);
     const all = [...listed.pending.filter(({ refused }) => !refused), ...listed.adjustments];
@@ -147,8 +144,7 @@ export function adjustments(options: AdjustmentOptions = {}) {
     const query = `?adjustment_id=${encodeURIComponent(id)}`;
     const answer = await call('DELETE', `${pathOf(event as AdjustedEvent)}${query}`);
     // The event had not arrived, and this was its only adjustment.
-    if (answer.isRepeat && answer.status === 404)
-      return { ...listed, adjustments: [], pending: [], withdrawn: target };
+    if (answer.isRepeat && answer.status === 404) return { ...listed, adjustments: [], pending: [], withdrawn: target };
     const after = answerOf<typeof listed & { withdrawn: Adjustment | null }>(answer, baseUrl, isList);
     return answer.isRepeat ? { ...after, withdrawn: after.withdrawn ?? target } : after;
   }
@@ -189,5 +185,4 @@ function sentBy<Result>(result: Promise<Result>, queued: Promise<unknown>): Sent
   return Object.assign(result, { queued: done });
 }
 
-const newerOf = (one: Adjustment | undefined, other: Adjustment) =>
-  one && one.effective_at >= other.effective_at ? one : other;
+const newerOf = (one: Adjustment | undefined, other: Adjustment) => (one && one.effective_at >= other.effective_at ? one : other);

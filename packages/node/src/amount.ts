@@ -14,21 +14,14 @@ const shifts = {
  */
 export type AmountFormat = keyof typeof shifts;
 
-export const isAmountFormat = (format: unknown): format is AmountFormat =>
-  typeof format === 'string' && Object.hasOwn(shifts, format);
+export const isAmountFormat = (format: unknown): format is AmountFormat => typeof format === 'string' && Object.hasOwn(shifts, format);
 
 /** Returns a decimal `value` if the amount is not a whole number of minor units of ISO 4217. */
-export function isoMoney(
-  amount: number,
-  format: AmountFormat,
-  currency: unknown,
-): { amount: number } | { value: string } {
+export function isoMoney(amount: number, format: AmountFormat, currency: unknown): { amount: number } | { value: string } {
   const all: Record<string, number> = shifts[format];
   const shift = all[String(currency ?? '').toUpperCase()];
   if (shift === undefined) return { amount };
   if (shift > 0) return { amount: amount * 100 };
   const rest = amount % 100;
-  return rest === 0
-    ? { amount: amount / 100 }
-    : { value: `${(amount - rest) / 100}.${String(rest).padStart(2, '0')}` };
+  return rest === 0 ? { amount: amount / 100 } : { value: `${(amount - rest) / 100}.${String(rest).padStart(2, '0')}` };
 }

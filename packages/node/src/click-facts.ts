@@ -1,13 +1,6 @@
 export type Channel = PaidChannel | UnpaidChannel;
 
-export type PaidChannel =
-  | 'assistant_paid'
-  | 'display'
-  | 'paid_search'
-  | 'paid_social'
-  | 'paid_video'
-  | 'paid_shopping'
-  | 'paid_other';
+export type PaidChannel = 'assistant_paid' | 'display' | 'paid_search' | 'paid_social' | 'paid_video' | 'paid_shopping' | 'paid_other';
 
 /** `unknown`: the click was stored before channels existed. */
 export type UnpaidChannel =

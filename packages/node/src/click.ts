@@ -31,8 +31,7 @@ export function clickFrom(source: unknown): string | undefined | Promise<string 
 }
 
 /** A header begins with the name of a cookie; other texts are a value. */
-const fromText = (text: string) =>
-  (clickIn(text) ?? (/^[^\s={}"%;,]+=/.test(text) ? null : clickOf(text)))?.sid;
+const fromText = (text: string) => (clickIn(text) ?? (/^[^\s={}"%;,]+=/.test(text) ? null : clickOf(text)))?.sid;
 
 function requestOf(source: Fields): Fields {
   const [req, raw, request] = ['req', 'raw', 'request'].map((name) => field(source, name));
@@ -76,8 +75,7 @@ function valuesIn(from: unknown, name: string): string[] {
 function textsOf(value: unknown, name?: string, depth = 4): string[] {
   if (typeof value === 'string') return [value];
   if (!isFields(value) || depth === 0) return [];
-  if (Array.isArray(value))
-    return (attempt(() => [...value]) ?? []).flatMap((one) => textsOf(one, name, depth - 1));
+  if (Array.isArray(value)) return (attempt(() => [...value]) ?? []).flatMap((one) => textsOf(one, name, depth - 1));
   if (name && (field(value, 'name') ?? name) !== name) return [];
   return textsOf(field(value, 'multiValue') ?? field(value, 'value'), name, depth - 1);
 }
@@ -88,13 +86,10 @@ function fromParameters(request: Fields): string | undefined {
   const texts = address.includes('?')
     ? [address.slice(address.indexOf('?'))]
     : ['rawQueryString', 'querystring'].map((name) => field(request, name));
-  const queries = texts.map(
-    (one) => new URLSearchParams(typeof one === 'string' ? one.replace(/#.*$/s, '') : ''),
-  );
+  const queries = texts.map((one) => new URLSearchParams(typeof one === 'string' ? one.replace(/#.*$/s, '') : ''));
   const places = ['queryStringParameters', 'multiValueQueryStringParameters', 'querystring'];
   const value = (name: string) =>
-    queries.map((query) => query.get(name)).find(Boolean) ||
-    places.flatMap((place) => valuesIn(field(request, place), name)).find(Boolean);
+    queries.map((query) => query.get(name)).find(Boolean) || places.flatMap((place) => valuesIn(field(request, place), name)).find(Boolean);
   const clickId = value(parameter);
   if (clickId) return clickId;
   const network = networkIds.find(value);
@@ -112,11 +107,8 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-const field = (from: unknown, name: string | number): unknown =>
-  isFields(from) ? attempt(() => from[name]) : undefined;
+const field = (from: unknown, name: string | number): unknown => (isFields(from) ? attempt(() => from[name]) : undefined);
 
-const has = (from: unknown, name: string): boolean =>
-  isFields(from) && (attempt(() => name in from) ?? field(from, name) !== undefined);
+const has = (from: unknown, name: string): boolean => isFields(from) && (attempt(() => name in from) ?? field(from, name) !== undefined);
 
-const result = (from: Fields, method: string, name: string): unknown =>
-  attempt(() => (from[method] as (name: string) => unknown)(name));
+const result = (from: Fields, method: string, name: string): unknown => attempt(() => (from[method] as (name: string) => unknown)(name));

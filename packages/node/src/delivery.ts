@@ -144,11 +144,7 @@ export function makeDelivery<Result>(settings: DeliverySettings<Result>) {
   }
 
   /** The spool drops an event when it has a result, or can never have a result. */
-  function deliver(
-    { key, json }: SpoolEntry,
-    event: ConversionEvent | undefined,
-    isLimited = false,
-  ): Promise<Result> {
+  function deliver({ key, json }: SpoolEntry, event: ConversionEvent | undefined, isLimited = false): Promise<Result> {
     const result = new Promise<Result>((succeed, fail) => {
       queue.add({ json, bytes: sizeOf(json), event, succeed, fail }, isLimited);
     });
@@ -179,8 +175,7 @@ export function makeDelivery<Result>(settings: DeliverySettings<Result>) {
           return;
         }
         aside = Math.max(0, aside - entries.length);
-        for (const entry of entries)
-          deliver(entry, kind === 'events' ? JSON.parse(entry.json) : undefined).catch(doNothing);
+        for (const entry of entries) deliver(entry, kind === 'events' ? JSON.parse(entry.json) : undefined).catch(doNothing);
       }
     };
     isUnreadable = false;

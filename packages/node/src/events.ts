@@ -42,17 +42,13 @@ export type SignUp = Omit<Common, 'userId'> & { userId: Id };
 export type Subscription = Common & { subscriptionId: Id };
 
 export const orderCreated = ({ orderId, ...rest }: Order) => event('order_created', [orderId], rest);
-export const purchaseCompleted = ({ orderId, ...rest }: Order) =>
-  event('purchase_completed', [orderId], rest);
-export const checkoutStarted = ({ checkoutId, ...rest }: Checkout) =>
-  event('checkout_started', [checkoutId], rest);
+export const purchaseCompleted = ({ orderId, ...rest }: Order) => event('purchase_completed', [orderId], rest);
+export const checkoutStarted = ({ checkoutId, ...rest }: Checkout) => event('checkout_started', [checkoutId], rest);
 export const itemsAdded = ({ cartId, itemId, ...rest }: ItemsAdded) =>
   event('items_added', itemId === undefined ? [cartId] : [cartId, itemId], rest);
-export const contentsViewed = ({ contentId, sessionId, ...rest }: ContentsViewed) =>
-  event('contents_viewed', [sessionId, contentId], rest);
+export const contentsViewed = ({ contentId, sessionId, ...rest }: ContentsViewed) => event('contents_viewed', [sessionId, contentId], rest);
 export const signUpCompleted = (signUp: SignUp) => event('signup_completed', [signUp.userId], signUp);
-export const subscriptionStarted = ({ subscriptionId, ...rest }: Subscription) =>
-  event('subscription_started', [subscriptionId], rest);
+export const subscriptionStarted = ({ subscriptionId, ...rest }: Subscription) => event('subscription_started', [subscriptionId], rest);
 
 function event(type: string, ids: Id[], common: Common): TrackEvent {
   const { click, userId, occurredAt, amountFormat, ...rest } = common;
@@ -63,7 +59,11 @@ function event(type: string, ids: Id[], common: Common): TrackEvent {
     svc_click_id: clickText(click),
     external_user_id: userIdText(userId),
     occurred_at: timeOf(occurredAt),
-    ...{ value, amount, amount_format: amountFormat, currency, properties },
+    value,
+    amount,
+    amount_format: amountFormat,
+    currency,
+    properties,
   };
 }
 
@@ -73,8 +73,7 @@ export function eventIdOf({ eventId, orderId }: { eventId?: unknown; orderId?: u
   if (typeof eventId === 'string' && eventId.trim() !== '') return eventId;
   throw refusal('event_id_missing', 'eventId is not a text.');
 }
-export const orderEventId = (type: string, orderId: unknown) =>
-  eventIdText(`${type}:${eventIdPart(type, orderId)}`);
+export const orderEventId = (type: string, orderId: unknown) => eventIdText(`${type}:${eventIdPart(type, orderId)}`);
 
 function clickText(click: unknown): string | undefined {
   if (click === undefined || click === null) return undefined;
@@ -91,10 +90,8 @@ export function timeOf(time: unknown, name = 'occurredAt'): string | undefined {
   if (time === undefined || time === null) return undefined;
   if (typeof time === 'string') return time;
   const ms = time instanceof Date ? time.getTime() : time;
-  if (typeof ms !== 'number' || Number.isNaN(new Date(ms).getTime()))
-    throw refusal('invalid_time', `${name} is not a valid time.`);
-  if (ms < minMilliseconds)
-    throw refusal('invalid_time', `${name} looks like seconds: milliseconds since 1970 are expected.`);
+  if (typeof ms !== 'number' || Number.isNaN(new Date(ms).getTime())) throw refusal('invalid_time', `${name} is not a valid time.`);
+  if (ms < minMilliseconds) throw refusal('invalid_time', `${name} looks like seconds: milliseconds since 1970 are expected.`);
   return new Date(ms).toISOString();
 }
 
@@ -105,9 +102,7 @@ export function readEvent(make: () => TrackEvent): { event: TrackEvent; json: st
     return { event, json: itemJson(event) };
   } catch (error) {
     const { message, code, cause } =
-      error instanceof AdtrailError
-        ? error
-        : { message: 'The event cannot be read.', code: 'invalid_event', cause: error };
+      error instanceof AdtrailError ? error : { message: 'The event cannot be read.', code: 'invalid_event', cause: error };
     throw new EventRefusedError(message, { code, cause, event });
   }
 }
@@ -116,8 +111,7 @@ const ownText = Symbol('The JSON of an event as it was written');
 type WithText = { [ownText]?: string };
 
 /** Parsing would lose digits of numbers. */
-export const withText = (event: TrackEvent, text: string): TrackEvent =>
-  Object.defineProperty(event, ownText, { value: text.trim() });
+export const withText = (event: TrackEvent, text: string): TrackEvent => Object.defineProperty(event, ownText, { value: text.trim() });
 
 function textOf(event: TrackEvent & WithText, now: string): string | undefined {
   const { [ownText]: text } = event;
@@ -130,8 +124,7 @@ function textOf(event: TrackEvent & WithText, now: string): string | undefined {
 
 /** JSON would turn such a number into `null`, and the sale would count as 0. */
 export function finite<T>(value: T, name = 'value'): T {
-  if (typeof value === 'number' && !Number.isFinite(value))
-    throw refusal('invalid_value', `${name} is not a finite number.`);
+  if (typeof value === 'number' && !Number.isFinite(value)) throw refusal('invalid_value', `${name} is not a finite number.`);
   return value;
 }
 
@@ -142,10 +135,8 @@ export function itemJson(event: TrackEvent): string {
   finite(value);
   if (amount !== undefined && !Number.isSafeInteger(amount))
     throw refusal('invalid_amount', 'amount is not a whole number of minor units.');
-  if (amount !== undefined && value !== undefined && value !== null)
-    throw refusal('amount_and_value', 'Send amount or value, not both.');
-  if (!isAmountFormat(format))
-    throw refusal('invalid_amount_format', 'amount_format is not iso, stripe, adyen or sumup.');
+  if (amount !== undefined && value !== undefined && value !== null) throw refusal('amount_and_value', 'Send amount or value, not both.');
+  if (!isAmountFormat(format)) throw refusal('invalid_amount_format', 'amount_format is not iso, stripe, adyen or sumup.');
   const facts = {
     svc_click_id: clickText(event.svc_click_id),
     external_user_id: userIdText(event.external_user_id),

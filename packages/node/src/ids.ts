@@ -4,8 +4,17 @@ export const refusal = (code: string, message: string) => new EventRefusedError(
 
 /** Programs write these texts for a missing value. In an event ID they would merge many sales. */
 const placeholder = `(?:${[
-  ...['undefined', 'null', 'none', 'nil', '<nil>', 'nan', '[+-]?(?:inf|infinity)', 'true', 'false'],
-  ...[String.raw`\[object [^\]:]*\]`, '0{8}(?:-0{4}){3}-0{12}'],
+  'undefined',
+  'null',
+  'none',
+  'nil',
+  '<nil>',
+  'nan',
+  '[+-]?(?:inf|infinity)',
+  'true',
+  'false',
+  String.raw`\[object [^\]:]*\]`,
+  '0{8}(?:-0{4}){3}-0{12}',
 ].join('|')})`;
 const namesNothing = new RegExp(`^(?:[^:]*:)?${placeholder}(?::${placeholder})*$`, 'i');
 
@@ -15,8 +24,7 @@ export function eventIdText(id: unknown): string {
     .split(':')
     .map((part) => part.trim());
   if (parts.includes('')) throw refusal('event_id_missing', `event_id "${id}" has no ID of yours.`);
-  if (typeof id !== 'string' || namesNothing.test(parts.join(':')))
-    throw refusal('invalid_id', `event_id "${id}" is no ID of yours.`);
+  if (typeof id !== 'string' || namesNothing.test(parts.join(':'))) throw refusal('invalid_id', `event_id "${id}" is no ID of yours.`);
   return wellFormed('event_id', id);
 }
 
@@ -24,8 +32,7 @@ export function eventIdPart(type: string, id: unknown): string {
   if (id === undefined || id === null || (typeof id === 'string' && id.trim() === ''))
     throw refusal('event_id_missing', `${type} needs an ID of yours.`);
   const text = idText(`The ID of ${type}`, id).trim();
-  if (namesNothing.test(`:${text}`))
-    throw refusal('invalid_id', `The ID of ${type}, "${text}", is no ID of yours.`);
+  if (namesNothing.test(`:${text}`)) throw refusal('invalid_id', `The ID of ${type}, "${text}", is no ID of yours.`);
   return text;
 }
 
@@ -44,5 +51,4 @@ export function idText(name: string, id: unknown): string {
   throw refusal('invalid_id', `${name} is ${what}. Use a text, a safe integer or a bigint.`);
 }
 
-export const userIdText = (id: unknown): string | undefined =>
-  id === undefined || id === null ? undefined : idText('The user ID', id);
+export const userIdText = (id: unknown): string | undefined => (id === undefined || id === null ? undefined : idText('The user ID', id));

@@ -75,9 +75,7 @@ export function credentialsOf(options: Credentials & Numbers): {
   baseUrl: string;
 } {
   const secretKey = (options.secretKey ?? environmentVariable('ADTRAIL_SECRET_KEY') ?? '').trim();
-  const baseUrl = (options.baseUrl ?? environmentVariable('ADTRAIL_BASE_URL') ?? '')
-    .trim()
-    .replace(/\/+$/, '');
+  const baseUrl = (options.baseUrl ?? environmentVariable('ADTRAIL_BASE_URL') ?? '').trim().replace(/\/+$/, '');
   const invalid = invalidity(secretKey, baseUrl, options);
   if (invalid) throw new AdtrailError(invalid, { code: 'invalid_options' });
   return { secretKey, baseUrl };
@@ -85,11 +83,9 @@ export function credentialsOf(options: Credentials & Numbers): {
 
 function invalidity(secretKey: string, baseUrl: string, options: Credentials & Numbers): string | undefined {
   if (isBrowser()) return 'Send conversions from a server: a page must not have a secret key.';
-  if (secretKey.startsWith('pk_'))
-    return 'secretKey is a public key (pk_…). Use a secret key (sk_live_… or sk_test_…).';
+  if (secretKey.startsWith('pk_')) return 'secretKey is a public key (pk_…). Use a secret key (sk_live_… or sk_test_…).';
   if (!/^sk_[\w-]+$/.test(secretKey)) return 'secretKey is missing. Create a secret key in the console.';
-  if (!/^https?:\/\/[^/]/.test(baseUrl))
-    return 'baseUrl is missing: the address of the service, with https://.';
+  if (!/^https?:\/\/[^/]/.test(baseUrl)) return 'baseUrl is missing: the address of the service, with https://.';
   return wrongNumber(options);
 }
 
@@ -112,9 +108,7 @@ export function logError({ name, code, message, event, willRetry }: AdtrailError
   }
   logMore(code);
   folded.set(code, { until: now + foldMs, more: 0 });
-  log(
-    `${name} (${code}) ${event ? `${event.event_type}: ` : ''}${message}${willRetry ? ' Will retry.' : ''}`,
-  );
+  log(`${name} (${code}) ${event ? `${event.event_type}: ` : ''}${message}${willRetry ? ' Will retry.' : ''}`);
 }
 
 function logMore(code: string): void {

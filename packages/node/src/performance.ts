@@ -20,15 +20,7 @@ export type PerformanceOptions = {
   fetch?: SpendFetch | undefined;
 };
 
-export type PerformanceGroup =
-  | 'day'
-  | 'week'
-  | 'month'
-  | 'pixel_key'
-  | 'channel'
-  | 'campaign'
-  | 'ad_group'
-  | 'ad_id';
+export type PerformanceGroup = 'day' | 'week' | 'month' | 'pixel_key' | 'channel' | 'campaign' | 'ad_group' | 'ad_id';
 
 /** The parameters of `GET /api/v1/pixel/reports/performance`. Days are `YYYY-MM-DD`. */
 export type PerformanceQuery = {
@@ -221,9 +213,7 @@ export function performanceReports(options: PerformanceOptions = {}) {
 
 function readerOf(options: PerformanceOptions): { readKey: string; baseUrl: string } {
   const readKey = (options.readKey ?? environmentVariable('ADTRAIL_READ_KEY') ?? '').trim();
-  const baseUrl = (options.baseUrl ?? environmentVariable('ADTRAIL_BASE_URL') ?? '')
-    .trim()
-    .replace(/\/+$/, '');
+  const baseUrl = (options.baseUrl ?? environmentVariable('ADTRAIL_BASE_URL') ?? '').trim().replace(/\/+$/, '');
   const invalid = isBrowser()
     ? 'Read reports on a server: a page must not have a read-only key.'
     : !/^rk_[\w-]+$/.test(readKey)

@@ -29,12 +29,7 @@ export type Target = {
 };
 
 /** The function never throws, because every outcome is a return value. */
-export async function post(
-  body: string,
-  events: number,
-  target: Target,
-  ends: Set<() => void>,
-): Promise<Answer> {
+export async function post(body: string, events: number, target: Target, ends: Set<() => void>): Promise<Answer> {
   const abort = new AbortController();
   let end = doNothing;
   // The application's `fetch` may ignore its signal.
@@ -49,9 +44,7 @@ export async function post(
   try {
     return await Promise.race([ended, send(body, events, target, abort.signal)]);
   } catch (cause) {
-    const message = abort.signal.aborted
-      ? 'The service did not respond in time.'
-      : 'The service cannot be reached.';
+    const message = abort.signal.aborted ? 'The service did not respond in time.' : 'The service cannot be reached.';
     return { kind: 'later', afterMs: 0, code: 'no_response', message, cause };
   } finally {
     clearTimeout(timer);
@@ -76,18 +69,22 @@ async function send(body: string, events: number, target: Target, signal: AbortS
   const afterMs = retryAfterMs(headers.get('retry-after'), Date.now());
   const answer = jsonOf(await response.text());
   // A proxy's page may have any status, so only complete results prove storage.
-  if ((status < 300 || status === 422) && target.isComplete(answer, events))
-    return { kind: 'results', body: answer, requestId };
+  if ((status < 300 || status === 422) && target.isComplete(answer, events)) return { kind: 'results', body: answer, requestId };
   const isOwn = typeof answer.code === 'string' || answer.detail !== undefined;
   const problems = problemsOf(answer.detail);
   const failure = {
-    ...{ status, requestId, problems },
+    status,
+    requestId,
+    problems,
     code: typeof answer.code === 'string' ? answer.code : `status_${status}`,
     message: sentenceOf(answer, problems) ?? `The service responded with status ${status}.`,
   };
   if (status < 300)
     return {
-      ...{ ...failure, kind: 'later', afterMs, code: 'unexpected_response' },
+      ...failure,
+      kind: 'later',
+      afterMs,
+      code: 'unexpected_response',
       message: `${new URL(target.url).origin} responded with status ${status}, but the response is not one of adtrail.`,
     };
   if (isTransient(status)) return { kind: 'later', afterMs, ...failure };
@@ -97,11 +94,7 @@ async function send(body: string, events: number, target: Target, signal: AbortS
 }
 
 const sentenceOf = (body: Record<string, unknown>, problems: Problem[]): string | undefined =>
-  typeof body.detail === 'string'
-    ? body.detail
-    : problems.length > 0
-      ? sentenceOfProblems(problems)
-      : undefined;
+  typeof body.detail === 'string' ? body.detail : problems.length > 0 ? sentenceOfProblems(problems) : undefined;
 
 /** Another version of the service may write problems in another form. */
 export const problemsOf = (detail: unknown): Problem[] =>
@@ -112,9 +105,7 @@ export const problemsOf = (detail: unknown): Problem[] =>
   });
 
 export const sentenceOfProblems = (problems: Problem[]): string =>
-  problems
-    .map(({ loc, msg }) => [loc.filter((part) => part !== 'body').join('.'), msg].filter(Boolean).join(': '))
-    .join('; ');
+  problems.map(({ loc, msg }) => [loc.filter((part) => part !== 'body').join('.'), msg].filter(Boolean).join(': ')).join('; ');
 
 export function jsonOf(text: string): Record<string, unknown> {
   try {

@@ -94,8 +94,7 @@ export function makeQueue<Result>(settings: QueueSettings<Result>) {
     } catch (cause) {
       gate.open();
       const failure = { code: 'unexpected_response', cause };
-      for (const { event, fail } of batch)
-        fail(new NotDeliveredError('The response was not understood.', { ...failure, event }));
+      for (const { event, fail } of batch) fail(new NotDeliveredError('The response was not understood.', { ...failure, event }));
     }
     if (gate !== sharedGate) gates.delete(gate);
     sending--;
@@ -156,16 +155,9 @@ export function makeQueue<Result>(settings: QueueSettings<Result>) {
 
   /** Once the service has answered, the page of a proxy in its place is an outage. */
   const withoutProxies = (answer: Answer): Answer =>
-    answer.kind === 'configuration' && !answer.isOwn && hasSucceeded
-      ? { ...answer, kind: 'later', afterMs: 0 }
-      : answer;
+    answer.kind === 'configuration' && !answer.isOwn && hasSucceeded ? { ...answer, kind: 'later', afterMs: 0 } : answer;
 
-  async function refuse(
-    batch: Pending<Result>[],
-    failure: Failure,
-    gate: Gate,
-    deadline: number,
-  ): Promise<void> {
+  async function refuse(batch: Pending<Result>[], failure: Failure, gate: Gate, deadline: number): Promise<void> {
     const [only] = batch;
     if (batch.length > 1) {
       const half = Math.ceil(batch.length / 2);
@@ -231,18 +223,15 @@ export function makeQueue<Result>(settings: QueueSettings<Result>) {
       isStopped = true;
       for (const end of [...ends]) end();
       for (const gate of gates) gate.end();
-      for (const pending of waiting.splice(0))
-        pending.fail(undelivered(undefined, pending.event, settings.isDurable));
+      for (const pending of waiting.splice(0)) pending.fail(undelivered(undefined, pending.event, settings.isDurable));
     },
   };
 }
 
-const refused = (failure: Failure, event?: ConversionEvent) =>
-  new RequestRefusedError(failure.message, { ...failure, event });
+const refused = (failure: Failure, event?: ConversionEvent) => new RequestRefusedError(failure.message, { ...failure, event });
 
 const undelivered = (answer: Answer | undefined, event: ConversionEvent | undefined, willRetry: boolean) => {
-  const failure =
-    answer && answer.kind !== 'results' ? answer : { code: 'closed', message: 'The client was closed.' };
+  const failure = answer && answer.kind !== 'results' ? answer : { code: 'closed', message: 'The client was closed.' };
   const message = `${willRetry ? 'Not delivered yet: the spool keeps it.' : 'Not delivered.'} ${failure.message}`;
   return new NotDeliveredError(message, { ...failure, event, willRetry });
 };

@@ -44,9 +44,7 @@ export function within<T>(
   if (!isLimited && !signal) return promise;
   return new Promise((resolve, reject) => {
     const timer = isLimited ? setTimeout(() => reject(error('timeout')), timerMs(timeoutMs)) : undefined;
-    const stopListening = signal
-      ? whenAborted(signal, () => reject(error('aborted', signal.reason)))
-      : doNothing;
+    const stopListening = signal ? whenAborted(signal, () => reject(error('aborted', signal.reason))) : doNothing;
     const settled = () => {
       clearTimeout(timer);
       stopListening();

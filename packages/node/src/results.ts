@@ -12,10 +12,7 @@ export const isComplete = ({ results }: Record<string, unknown>, events: number)
   Array.isArray(results) && results.length === events && results.every((result, at) => result?.index === at);
 
 /** Gives each event of a batch its own result. */
-export function settleEvents(
-  batch: Pending<TrackResult>[],
-  { body, requestId }: Answer & { kind: 'results' },
-): void {
+export function settleEvents(batch: Pending<TrackResult>[], { body, requestId }: Answer & { kind: 'results' }): void {
   for (const { index, error, ...result } of body.results as ItemResult[]) {
     const pending = batch[index] as Pending<TrackResult>;
     const { code = 'refused', message = 'The event was refused.', detail } = error ?? {};
@@ -24,7 +21,11 @@ export function settleEvents(
     else
       pending.fail(
         new EventRefusedError(sentenceOfProblems(problems.map(inEvent)) || message, {
-          ...{ code, status: result.status, requestId, problems, event: pending.event },
+          code,
+          status: result.status,
+          requestId,
+          problems,
+          event: pending.event,
         }),
       );
   }

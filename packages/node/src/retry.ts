@@ -1,5 +1,4 @@
-export const isTransient = (status: number): boolean =>
-  status === 408 || status === 425 || status === 429 || status >= 500;
+export const isTransient = (status: number): boolean => status === 408 || status === 425 || status === 429 || status >= 500;
 
 /** The longest pause between two attempts, unless the service asks for a longer pause. */
 export const maxBackoffMs = 4000;

@@ -33,7 +33,6 @@ export const mayFreeze = (): boolean =>
   platforms.some((name) => environmentVariable(name));
 
 /** A Node test with a document is not a browser. */
-export const isBrowser = (): boolean =>
-  globals.window !== undefined && globals.document !== undefined && !globals.process?.versions?.node;
+export const isBrowser = (): boolean => globals.window !== undefined && globals.document !== undefined && !globals.process?.versions?.node;
 
 export const unref = (timer: unknown): void => (timer as { unref?: () => void }).unref?.();

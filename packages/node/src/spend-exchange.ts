@@ -60,10 +60,7 @@ export function reported<Args extends unknown[], T>(
 ): (...args: Args) => Promise<T> {
   return (...args) => {
     const result = call(...args).catch((cause) => {
-      const error =
-        cause instanceof AdtrailError
-          ? cause
-          : new AdtrailError('The call cannot be made.', { code: 'invalid_call', cause });
+      const error = cause instanceof AdtrailError ? cause : new AdtrailError('The call cannot be made.', { code: 'invalid_call', cause });
       quietly(() => onError(error));
       throw error;
     });
@@ -98,7 +95,5 @@ export function refusalOf({ status, body }: SpendAnswer): AdtrailError {
   const message = typeof text === 'string' ? text : `The service responded with status ${status}.`;
   const code = typeof body.code === 'string' ? body.code : `status_${status}`;
   const details = { code, status, problems, requestId: body.request_id as string | undefined };
-  return status === 401 || status === 403
-    ? new RequestRefusedError(message, details)
-    : new AdtrailError(message, details);
+  return status === 401 || status === 403 ? new RequestRefusedError(message, details) : new AdtrailError(message, details);
 }

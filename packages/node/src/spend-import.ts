@@ -5,8 +5,7 @@ import { refusalOf } from './spend-exchange.ts';
 import type { SpendFacts, SpendImport, SpendProblem, SpendReport, StoredSpendImport } from './spend-types.ts';
 
 export const importsPath = '/api/v1/spend/imports';
-export const isImport = ({ status, import_id }: Body): boolean =>
-  typeof status === 'string' && import_id !== undefined;
+export const isImport = ({ status, import_id }: Body): boolean => typeof status === 'string' && import_id !== undefined;
 const maxBodyBytes = 5 * 1_048_576;
 const maxFileBytes = 50 * 1_048_576;
 
@@ -40,7 +39,9 @@ export class SpendRefusedError extends AdtrailError {
 
   constructor(problems: SpendProblem[], count: number, requestId?: string) {
     super(`The import has ${count} problem${count === 1 ? '' : 's'}. ${sentenceOf(problems[0])}`.trim(), {
-      ...{ code: 'spend_refused', status: requestId === undefined ? undefined : 422, requestId },
+      code: 'spend_refused',
+      status: requestId === undefined ? undefined : 422,
+      requestId,
     });
     this.spendProblems = problems;
     this.problemCount = count;
@@ -68,7 +69,8 @@ export async function importSpend(
       : isJson
         ? await transport.call('POST', importsPath, { ...call, json: bodyOf(facts, bytes) })
         : await transport.call('POST', importsPath, {
-            ...{ ...call, query: { ...call.query, ...queryOf(facts) } },
+            ...call,
+            query: { ...call.query, ...queryOf(facts) },
             file: bytes,
           });
   if (status === 422) throw refusedOf(body);
@@ -106,10 +108,7 @@ const queryOf = ({ columns, dry_run, ...texts }: SpendFacts): Record<string, str
   ...(dry_run && { dry_run: 'true' }),
 });
 
-async function sendUpload(
-  { facts, bytes, call }: { facts: SpendFacts; bytes: Uint8Array; call: SpendCall },
-  transport: SpendTransport,
-) {
+async function sendUpload({ facts, bytes, call }: { facts: SpendFacts; bytes: Uint8Array; call: SpendCall }, transport: SpendTransport) {
   const refuse = (code: string, message: string) => new AdtrailError(message, { code });
   if (facts.dry_run) throw refuse('dry_run_too_large', 'A dry run takes at most 5 MB.');
   if (bytes.length > maxFileBytes) throw refuse('payload_too_large', 'A file has at most 50 MB.');
@@ -140,9 +139,7 @@ function refusedOf(body: Body): AdtrailError {
 type StoredProblem = { line: number | null; field: string | null; code: string; message: string };
 const failedOf = ({ problems = [], problem_count }: Body, isJson: boolean): SpendRefusedError =>
   new SpendRefusedError(
-    (problems as StoredProblem[]).map(({ line, ...rest }) =>
-      isJson ? { line: null, row: line, ...rest } : { line, row: null, ...rest },
-    ),
+    (problems as StoredProblem[]).map(({ line, ...rest }) => (isJson ? { line: null, row: line, ...rest } : { line, row: null, ...rest })),
     Number(problem_count),
   );
 

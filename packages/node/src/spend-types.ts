@@ -89,10 +89,10 @@ export type StoredSpendImport = SpendImport & {
 };
 
 /** `replaces` is the import whose content counted before. */
-export type SpendDayChange = Pick<
-  SpendImport,
-  'added' | 'changed' | 'removed' | 'spend_before' | 'spend_after'
-> & { day: string; replaces: string | null };
+export type SpendDayChange = Pick<SpendImport, 'added' | 'changed' | 'removed' | 'spend_before' | 'spend_after'> & {
+  day: string;
+  replaces: string | null;
+};
 
 /** Numbers of rows begin at 0. */
 export type SpendProblem = {

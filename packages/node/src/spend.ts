@@ -1,14 +1,7 @@
 import type { AdtrailError } from './errors.ts';
 import { credentialsOf, logError } from './options.ts';
 import { answerOf, exchange, putFile, refusalOf, reported, type SpendFetch } from './spend-exchange.ts';
-import {
-  type ImportOptions,
-  importSpend,
-  importsPath,
-  isImport,
-  type SpendCall,
-  type SpendTransport,
-} from './spend-import.ts';
+import { type ImportOptions, importSpend, importsPath, isImport, type SpendCall, type SpendTransport } from './spend-import.ts';
 import type { SpendDayChange, SpendImport, SpendReport, StoredSpendImport } from './spend-types.ts';
 import { version } from './version.ts';
 
@@ -50,12 +43,12 @@ export function spendImports(options: SpendOptions = {}) {
   const transport: SpendTransport = {
     async call(method, path, { query = {}, json, file, isAnswer }) {
       const url = new URL(`${baseUrl}${path}`);
-      for (const [name, value] of Object.entries(query))
-        if (value !== undefined) url.searchParams.set(name, value);
+      for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
       const type = file ? 'application/octet-stream' : json === undefined ? undefined : 'application/json';
       const body = (file as Uint8Array<ArrayBuffer> | undefined) ?? json;
       const headers = {
-        ...{ authorization: `Bearer ${secretKey}`, 'user-agent': `adtrail-node/${version}` },
+        authorization: `Bearer ${secretKey}`,
+        'user-agent': `adtrail-node/${version}`,
         ...(type && { 'content-type': type }),
       };
       const init = { method, headers, ...(body !== undefined && { body }) };
@@ -80,8 +73,7 @@ export function spendImports(options: SpendOptions = {}) {
      */
     create: reported(
       onError,
-      (report: SpendReport, waiting: ImportOptions = {}): Promise<SpendImport> =>
-        importSpend(report, undefined, transport, waiting),
+      (report: SpendReport, waiting: ImportOptions = {}): Promise<SpendImport> => importSpend(report, undefined, transport, waiting),
     ),
 
     /** Returns an import with its changes by day. */
@@ -109,8 +101,7 @@ export function spendImports(options: SpendOptions = {}) {
      */
     undo: reported(
       onError,
-      async (id: string): Promise<StoredSpendImport> =>
-        (await read('DELETE', pathOf(id), { isAnswer: isImport })) as StoredSpendImport,
+      async (id: string): Promise<StoredSpendImport> => (await read('DELETE', pathOf(id), { isAnswer: isImport })) as StoredSpendImport,
     ),
   };
 }

@@ -67,11 +67,7 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
     writing = undefined;
   }
 
-  async function confirm(
-    added: Addition[],
-    store: (added: Addition[]) => Promise<void>,
-    leaveFile: () => Promise<void>,
-  ): Promise<void> {
+  async function confirm(added: Addition[], store: (added: Addition[]) => Promise<void>, leaveFile: () => Promise<void>): Promise<void> {
     if (added.length === 0) return;
     try {
       await store(added);
@@ -122,10 +118,7 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
       if (!segment) continue;
       holders.delete(key);
       segment.live--;
-      lines.set(
-        segment,
-        `${lines.get(segment) ?? ''}${JSON.stringify({ '-': key.slice(key.indexOf('/') + 1) })}\n`,
-      );
+      lines.set(segment, `${lines.get(segment) ?? ''}${JSON.stringify({ '-': key.slice(key.indexOf('/') + 1) })}\n`);
     }
     for (const [spoolFile, text] of lines) {
       if (spoolFile.live === 0 && spoolFile !== current) await drop(spoolFile);
@@ -176,8 +169,7 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
 
   return {
     open(scope, formerScope) {
-      if (prefixes.length > 0)
-        throw new Error('This spool is in use. Call diskSpool again: the folder can be the same.');
+      if (prefixes.length > 0) throw new Error('This spool is in use. Call diskSpool again: the folder can be the same.');
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       prefixes = [scope, formerScope].filter((one) => one !== undefined).map(prefixOf);
       heartbeat = setInterval(async () => {
@@ -195,9 +187,7 @@ export function diskSpool(folder: string, { staleMs = 60_000 }: DiskSpoolOptions
     async recover() {
       await writing;
       await releaseAside();
-      const files = (await readdir(folder)).filter(
-        (file) => prefixes.some((prefix) => file.startsWith(prefix)) && file.endsWith('.spool'),
-      );
+      const files = (await readdir(folder)).filter((file) => prefixes.some((prefix) => file.startsWith(prefix)) && file.endsWith('.spool'));
       for (const file of files.sort((one, other) => timeOfFile(one) - timeOfFile(other))) {
         const entries = (await isLeft(join(folder, file), file, staleMs)) ? await adopt(file) : null;
         if (entries) return entries;
@@ -222,8 +212,7 @@ const prefixOf = (scope: string) => `${createHash('sha256').update(scope).digest
 const idOf = (time: number) => `${time.toString(16).padStart(11, '0')}-${randomUUID()}`;
 
 /** Files of earlier versions have no time, and are the oldest. */
-const timeOfFile = (file: string) =>
-  Number.parseInt(/\.([0-9a-f]{11})-[0-9a-f-]+\.spool$/.exec(file)?.[1] ?? '0', 16);
+const timeOfFile = (file: string) => Number.parseInt(/\.([0-9a-f]{11})-[0-9a-f-]+\.spool$/.exec(file)?.[1] ?? '0', 16);
 
 const machine = createHash('sha256').update(machineName()).digest('hex').slice(0, 8);
 const ownerName = `${machine}-${process.pid}-${threadId}`;

@@ -23,18 +23,24 @@ export function testTransport() {
     const requestBody = JSON.parse(body) as { events: Item[]; validate_only?: boolean };
     const results = requestBody.events.map((item, index) => {
       const { id, type, data, ...ownFields } = item;
-      const event: SentEvent =
-        id === undefined || type === undefined ? ownFields : { ...data, event_id: id, event_type: type };
+      const event: SentEvent = id === undefined || type === undefined ? ownFields : { ...data, event_id: id, event_type: type };
       const duplicate = events.find(({ event_id }) => event_id === event.event_id);
       if (!duplicate && !requestBody.validate_only) events.push(event);
       const { event_id, event_type, svc_click_id } = duplicate ?? event;
       const matched = Boolean(svc_click_id);
       return {
-        ...{ index, status: matched || duplicate ? 200 : 202, accepted: true, matched },
-        ...{ duplicate: Boolean(duplicate), event_id, event_type },
+        index,
+        status: matched || duplicate ? 200 : 202,
+        accepted: true,
+        matched,
+        duplicate: Boolean(duplicate),
+        event_id,
+        event_type,
         ...(matched ? { session_id: svc_click_id } : { reason: 'no_click_id' }),
         ...(requestBody.validate_only && {
-          ...{ validate_only: true, would_match: matched, would_duplicate: Boolean(duplicate) },
+          validate_only: true,
+          would_match: matched,
+          would_duplicate: Boolean(duplicate),
           would_count: matched && !duplicate,
         }),
       };

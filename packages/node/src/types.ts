@@ -32,12 +32,7 @@ export type TrackEvent = ConversionEvent & {
 };
 
 /** Why an accepted event is not attributed to an ad click. */
-export type UnmatchedReason =
-  | 'unknown_svc_click_id'
-  | 'expired_svc_click_id'
-  | 'no_ad_click'
-  | 'no_click_id'
-  | 'unreadable_svc_click_id';
+export type UnmatchedReason = 'unknown_svc_click_id' | 'expired_svc_click_id' | 'no_ad_click' | 'no_click_id' | 'unreadable_svc_click_id';
 
 export type Warning = {
   code:

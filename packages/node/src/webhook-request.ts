@@ -87,16 +87,12 @@ function bytesOf(body: unknown, isBase64: boolean): Uint8Array | undefined {
   if (typeof body === 'string') return isBase64 ? ofBase64(body) : new TextEncoder().encode(body);
   if (body instanceof Uint8Array) return body;
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
-  return Object.prototype.toString.call(body) === '[object ArrayBuffer]'
-    ? new Uint8Array(body as ArrayBuffer)
-    : undefined;
+  return Object.prototype.toString.call(body) === '[object ArrayBuffer]' ? new Uint8Array(body as ArrayBuffer) : undefined;
 }
 
 /** A parser of another type of content leaves an empty body and the stream. */
 const isUnreadStream = (place: Fields): boolean =>
-  typeof place[Symbol.asyncIterator] === 'function' &&
-  field(place, 'readable') === true &&
-  field(place, 'readableDidRead') !== true;
+  typeof place[Symbol.asyncIterator] === 'function' && field(place, 'readable') === true && field(place, 'readableDidRead') !== true;
 
 async function read(stream: AsyncIterable<Uint8Array | string>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];

@@ -33,10 +33,9 @@ export async function verifyWebhook(
     throw new AdtrailError(`The request has no header webhook-${part}.`, { code: 'webhook_header_missing' });
   }) as [string, string, string];
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > toleranceSeconds)
-    throw new AdtrailError(
-      'The header webhook-timestamp is more than five minutes away from the time of this machine.',
-      { code: 'webhook_timestamp_refused' },
-    );
+    throw new AdtrailError('The header webhook-timestamp is more than five minutes away from the time of this machine.', {
+      code: 'webhook_timestamp_refused',
+    });
   const body = await bodyOf(places);
   const signed = joined([new TextEncoder().encode(`${id}.${timestamp}.`), body]);
   if (!(await isSigned(signed, signatures, keys)))
@@ -51,19 +50,12 @@ export async function verifyWebhook(
   }
 }
 
-async function isSigned(
-  signed: Uint8Array<ArrayBuffer>,
-  signatures: string,
-  keys: readonly Uint8Array<ArrayBuffer>[],
-): Promise<boolean> {
+async function isSigned(signed: Uint8Array<ArrayBuffer>, signatures: string, keys: readonly Uint8Array<ArrayBuffer>[]): Promise<boolean> {
   const subtle = await webCrypto();
-  const sent = signatures
-    .split(' ')
-    .flatMap((one) => (one.startsWith('v1,') ? [ofBase64(one.slice(3))] : []));
+  const sent = signatures.split(' ').flatMap((one) => (one.startsWith('v1,') ? [ofBase64(one.slice(3))] : []));
   for (const bytes of keys) {
     const key = await subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
-    for (const signature of sent)
-      if (signature && (await subtle.verify('HMAC', key, signature, signed))) return true;
+    for (const signature of sent) if (signature && (await subtle.verify('HMAC', key, signature, signed))) return true;
   }
   return false;
 }
@@ -80,8 +72,6 @@ function keyOf(secret: string): Uint8Array<ArrayBuffer> {
 async function webCrypto(): Promise<typeof globalThis.crypto.subtle> {
   if (globalThis.crypto?.subtle) return globalThis.crypto.subtle;
   const name = ['node', 'crypto'].join(':');
-  const { webcrypto }: { webcrypto: typeof globalThis.crypto } = await import(
-    /* webpackIgnore: true */ /* @vite-ignore */ name
-  );
+  const { webcrypto }: { webcrypto: typeof globalThis.crypto } = await import(/* webpackIgnore: true */ /* @vite-ignore */ name);
   return webcrypto.subtle;
 }

@@ -31,8 +31,7 @@ export async function checkCode(
   const ipNetwork = await deps.ipNetworkId(sourceIp);
   const checked = await deps.codes.check({ purpose, address, ipNetwork }, guess);
   if (checked.isUnreportedGuessing) await reportGuessing({ purpose, address }, deps);
-  if (checked.outcome === 'closed')
-    throw limitReached(attemptsLimit, checked.left, accountErrors.too_many_attempts);
+  if (checked.outcome === 'closed') throw limitReached(attemptsLimit, checked.left, accountErrors.too_many_attempts);
   const headers = rateLimitHeaders(attemptsLimit, checked.left);
   if (checked.outcome === 'right') return { ...checked, headers };
   throw fail(checked.outcome === 'expired' ? accountErrors.code_expired : accountErrors.invalid_code, {
@@ -40,10 +39,7 @@ export async function checkCode(
   });
 }
 
-async function reportGuessing(
-  { purpose, address }: CodeKey,
-  { codes, queues }: { codes: Codes; queues: Sender },
-): Promise<void> {
+async function reportGuessing({ purpose, address }: CodeKey, { codes, queues }: { codes: Codes; queues: Sender }): Promise<void> {
   if (purpose === 'phone' || purpose === 'email_change') return;
   try {
     await queues.send(resetCodesQueue, { email: address, request_id: randomUUID(), about: 'guessing' });

@@ -8,17 +8,17 @@ type AccountRecovery = {
 };
 
 /** Another person may have registered the owner's unverified address, so a recovery ends all access. */
-export function accountRecovery(
-  user: User,
-  by: EffectOf<'account_recovered'>['by'],
-  now: number,
-): AccountRecovery {
+export function accountRecovery(user: User, by: EffectOf<'account_recovered'>['by'], now: number): AccountRecovery {
   const { tokensValidAfter } = sessionsEnded(user, now);
   return {
     changes: {
-      ...{ tokensValidAfter, recoveredEpoch: tokensValidAfter, knownNetworks: {} },
+      tokensValidAfter,
+      recoveredEpoch: tokensValidAfter,
+      knownNetworks: {},
       // Another person's parallel request may set a factor or e-mail, so the recovery clears them.
-      ...{ mfa: null, pendingMfa: null, pendingEmail: null },
+      mfa: null,
+      pendingMfa: null,
+      pendingEmail: null,
     },
     effect: {
       kind: 'account_recovered',

@@ -1,10 +1,6 @@
 import * as z from 'zod';
 import { flawOf } from '#shared/accounts/profile/rules/company-description.ts';
-import {
-  type Finding,
-  type Meaning,
-  modelVerdicts,
-} from '#shared/accounts/profile/rules/description-verdict.ts';
+import { type Finding, type Meaning, modelVerdicts } from '#shared/accounts/profile/rules/description-verdict.ts';
 import type { Moderation } from '#shared/llm/moderation.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
 import type { LlmCalls } from '#shared/llm/store/llm-calls.ts';
@@ -29,10 +25,8 @@ const nobody = { userId: null, subject: null };
 
 type Moderators = { llm: RecordedLlm; llmCalls: LlmCalls; moderation: Moderation };
 
-export const digestOf = (
-  text: string,
-  { llm, moderation }: Record<'llm' | 'moderation', { model: string }>,
-) => sha256(JSON.stringify([instructions, llm.model, moderation.model, text]));
+export const digestOf = (text: string, { llm, moderation }: Record<'llm' | 'moderation', { model: string }>) =>
+  sha256(JSON.stringify([instructions, llm.model, moderation.model, text]));
 
 /** Either model's result can prove harm; other verdicts need both results. Throws `VendorUnavailable` without them. */
 export async function moderateDescription(text: string, moderators: Moderators): Promise<Finding> {
@@ -43,16 +37,12 @@ export async function moderateDescription(text: string, moderators: Moderators):
   ]);
   if (moderationResult.status === 'rejected') throw moderationResult.reason;
   const { isFlagged, categories } = moderationResult.value;
-  if (meaningResult.status === 'fulfilled')
-    return { meaning: meaningResult.value, isHarmful: isFlagged, categories };
+  if (meaningResult.status === 'fulfilled') return { meaning: meaningResult.value, isHarmful: isFlagged, categories };
   if (!isFlagged || !(meaningResult.reason instanceof VendorUnavailable)) throw meaningResult.reason;
   return { meaning: null, isHarmful: true, categories };
 }
 
-async function meaningOf(
-  text: string,
-  { llm, llmCalls }: Pick<Moderators, 'llm' | 'llmCalls'>,
-): Promise<Meaning> {
+async function meaningOf(text: string, { llm, llmCalls }: Pick<Moderators, 'llm' | 'llmCalls'>): Promise<Meaning> {
   const { object, call } = await llm.ask(nobody, {
     purpose: 'company_description',
     schemaName: 'company_description',

@@ -11,9 +11,7 @@ import { flagNotice } from './flag-account.ts';
 import { registrationEffects } from './registration-effects.ts';
 
 export type AccountGiven = Pick<User, 'email'> & Partial<Omit<User, 'id' | 'createdAt' | 'onWaitlist'>>;
-export type AccountMade =
-  | { outcome: 'created'; user: User }
-  | { outcome: 'email_taken' | 'identity_taken' | 'refused' };
+export type AccountMade = { outcome: 'created'; user: User } | { outcome: 'email_taken' | 'identity_taken' | 'refused' };
 
 export async function createAccount(
   accountFields: AccountGiven,
@@ -35,9 +33,7 @@ export async function createAccount(
       also: [
         ...also,
         waitlist.registrationNetworkPart(user.id, ipNetwork),
-        ...(flag
-          ? waitlist.flagParts(user.id, flag)
-          : [waitlist.noAddressFlagPart(accountFields.email, ipNetwork)]),
+        ...(flag ? waitlist.flagParts(user.id, flag) : [waitlist.noAddressFlagPart(accountFields.email, ipNetwork)]),
       ],
     });
     if (outcome === 'created') return { outcome, user };

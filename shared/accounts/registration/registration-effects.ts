@@ -25,8 +25,7 @@ export const descriptionCheck = (userId: UserId, description: string): EffectOf<
   user_id: userId,
 });
 
-export const welcomeOnceVerified = (user: Pick<User, 'id' | 'email' | 'phone'>) =>
-  hasMailbox(user) ? [welcomeMail(user)] : [];
+export const welcomeOnceVerified = (user: Pick<User, 'id' | 'email' | 'phone'>) => (hasMailbox(user) ? [welcomeMail(user)] : []);
 
 export const registrationCodeId = (userId: UserId) => `registration_code#${userId}`;
 

@@ -7,20 +7,12 @@ const maxKnown = 20;
 
 const isRecent = (at: number, now: number) => now - at < days(knownDays + 1);
 
-export function isKnownNetwork(
-  knownNetworks: KnownNetworks | undefined,
-  ipNetwork: string,
-  now: number,
-): boolean {
+export function isKnownNetwork(knownNetworks: KnownNetworks | undefined, ipNetwork: string, now: number): boolean {
   const at = knownNetworks?.[ipNetwork];
   return at !== undefined && isRecent(at, now);
 }
 
-export function withNetwork(
-  knownNetworks: KnownNetworks | undefined,
-  ipNetwork: string,
-  now: number,
-): KnownNetworks | null {
+export function withNetwork(knownNetworks: KnownNetworks | undefined, ipNetwork: string, now: number): KnownNetworks | null {
   const at = knownNetworks?.[ipNetwork];
   if (at !== undefined && now - at < days(1)) return null;
   const others = Object.entries(knownNetworks ?? {})

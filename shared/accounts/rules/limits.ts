@@ -1,4 +1,4 @@
-import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import type { RateLimit } from '#shared/limits/rate-limit.ts';
 import { dayInSeconds, hourInSeconds } from '#shared/values/durations.ts';
 
 export const maxSessions = 20;

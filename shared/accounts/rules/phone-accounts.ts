@@ -1,7 +1,6 @@
 import type { User } from './users.ts';
 
-export const emailOfPhone = (phone: string, operatorDomain: string) =>
-  `user+${phone.slice(1)}@${operatorDomain.toLowerCase()}`;
+export const emailOfPhone = (phone: string, operatorDomain: string) => `user+${phone.slice(1)}@${operatorDomain.toLowerCase()}`;
 
 export function phoneOfEmail(email: string, operatorDomain: string): string | null {
   const digits = /^user\+(\d{5,15})@(.+)$/.exec(email);

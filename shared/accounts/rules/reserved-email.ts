@@ -3,8 +3,7 @@ import { phoneOfEmail } from './phone-accounts.ts';
 
 export const isInvalidatedEmail = (email: string) => email.startsWith('invalidate_');
 
-export const invalidatedEmail = (email: string, number: number) =>
-  `invalidate_${number === 1 ? '' : `${number}_`}${email}`;
+export const invalidatedEmail = (email: string, number: number) => `invalidate_${number === 1 ? '' : `${number}_`}${email}`;
 
 export function emailsBeforeInvalidation(email: string): string[] {
   const [, number, rest = ''] = /^invalidate_(?:(\d+)_)?(.+)$/.exec(email) ?? [];

@@ -36,8 +36,7 @@ export const sessionsOf = (user: Holder): [SessionId, UserSession][] =>
 export const currentSessionsOf = (user: Holder, now: number): [SessionId, UserSession][] =>
   sessionsOf(user).filter(([, { createdAt }]) => now < createdAt + longestMs);
 
-export const hasSession = (user: Holder, id: string): boolean =>
-  sessionsOf(user).some(([sessionId]) => sessionId === id);
+export const hasSession = (user: Holder, id: string): boolean => sessionsOf(user).some(([sessionId]) => sessionId === id);
 
 /** Ended sessions are removed to keep the user item small. */
 export function endedSessions(user: Holder, now: number): SessionId[] {
@@ -50,11 +49,7 @@ export function endedSessions(user: Holder, now: number): SessionId[] {
 }
 
 export const anonymousSessions = (user: Holder, now: number): SessionsOfUser =>
-  Object.fromEntries(
-    currentSessionsOf(user, now).map(([id, session]) => [id, { ...session, client: null, network: '' }]),
-  );
+  Object.fromEntries(currentSessionsOf(user, now).map(([id, session]) => [id, { ...session, client: null, network: '' }]));
 
-export const seenAgain = (
-  session: UserSession,
-  seen: Pick<UserSession, 'seenAt' | 'client' | 'network'>,
-): UserSession | null => (seen.seenAt - session.seenAt < coarseMs ? null : { ...session, ...seen });
+export const seenAgain = (session: UserSession, seen: Pick<UserSession, 'seenAt' | 'client' | 'network'>): UserSession | null =>
+  seen.seenAt - session.seenAt < coarseMs ? null : { ...session, ...seen };

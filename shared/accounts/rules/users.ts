@@ -47,11 +47,7 @@ export type User = SessionsOfUser & {
   knownNetworks?: KnownNetworks;
 };
 
-export const isVerified = ({
-  emailVerified,
-  phone,
-  identity,
-}: Pick<User, 'emailVerified' | 'phone' | 'identity'>) =>
+export const isVerified = ({ emailVerified, phone, identity }: Pick<User, 'emailVerified' | 'phone' | 'identity'>) =>
   emailVerified || phone !== null || identity !== null;
 
 /** The value of `tokensValidAfter` always grows, even if a clock goes back. */

@@ -8,7 +8,10 @@ import { accountErrors } from '../errors.ts';
 import type { SignInLimit } from '../sign-in-attempt.ts';
 
 export const mfaLimit: SignInLimit = {
-  ...{ name: 'mfa', perNetwork: 10, perEmail: 30, windowSeconds: hourInSeconds },
+  name: 'mfa',
+  perNetwork: 10,
+  perEmail: 30,
+  windowSeconds: hourInSeconds,
   refusal: accountErrors.too_many_attempts,
 };
 
@@ -32,14 +35,10 @@ const plainCode = (code: string) => code.replace(/[\s-]/g, '').toLowerCase();
 
 export async function newSecondFactor({ holder, email }: Holder, deps: SecretDeps) {
   const secret = new Secret({ size: 20 });
-  const codes = Array.from({ length: recoveryCodesOfAccount }, () =>
-    randomText(recoveryCodeLength).toLowerCase(),
-  );
+  const codes = Array.from({ length: recoveryCodesOfAccount }, () => randomText(recoveryCodeLength).toLowerCase());
   const pending: PendingMfa = {
     secret: await deps.secrets.seal(sealContext(holder), secret.base32),
-    recoveryCodes: await Promise.all(
-      codes.map(async (code) => (await recoveryMacs(holder, code, deps))[0] as string),
-    ),
+    recoveryCodes: await Promise.all(codes.map(async (code) => (await recoveryMacs(holder, code, deps))[0] as string)),
   };
   return {
     pending,
@@ -90,7 +89,8 @@ export async function usedFactor(
   const { usedRecoveryCodes = [] } = mfa;
   if (!hash) return usedRecoveryCodes.some((usedHash) => hashes.includes(usedHash)) ? 'used' : null;
   return {
-    ...{ ...mfa, version },
+    ...mfa,
+    version,
     recoveryCodes: mfa.recoveryCodes.filter((other) => other !== hash),
     usedRecoveryCodes: [...usedRecoveryCodes, hash],
   };

@@ -8,11 +8,7 @@ import { accountErrors } from '../errors.ts';
 import { type SignInAttempt, signInAttempt } from '../sign-in-attempt.ts';
 import { confirmedFactor, type Holder, mfaLimit, usedFactor } from './second-factor.ts';
 
-export const mfaErrors = [
-  accountErrors.wrong_mfa_code,
-  accountErrors.too_many_attempts,
-  serviceErrors.too_many_requests,
-] as const;
+export const mfaErrors = [accountErrors.wrong_mfa_code, accountErrors.too_many_attempts, serviceErrors.too_many_requests] as const;
 
 export type MfaAccount = {
   email: string;
@@ -49,9 +45,7 @@ export async function verifyMfa(
     deps,
   );
   const holder = { holder: name, email };
-  const used = mfa
-    ? await usedFactor(mfa, code, holder, deps)
-    : pendingMfa && (await confirmedFactor(pendingMfa, code, holder, deps));
+  const used = mfa ? await usedFactor(mfa, code, holder, deps) : pendingMfa && (await confirmedFactor(pendingMfa, code, holder, deps));
   if (used === 'used') throw await attempt.refused(accountErrors.wrong_mfa_code);
   if (!used) throw await attempt.failed(accountErrors.wrong_mfa_code);
   return { mfa: used, attempt };

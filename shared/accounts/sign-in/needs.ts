@@ -8,8 +8,7 @@ import { identityTokensOf } from './vendors/identity-tokens-of.ts';
 import { jwtTokens } from './vendors/jwt-tokens.ts';
 
 export const tokens = ({ env, now, secrets }: Context) => jwtTokens({ secrets, issuer: env.JWT_ISSUER, now });
-export const deckTokens = ({ env, now, secrets }: Context) =>
-  deckTokensOf({ secrets, issuer: env.JWT_ISSUER, now });
+export const deckTokens = ({ env, now, secrets }: Context) => deckTokensOf({ secrets, issuer: env.JWT_ISSUER, now });
 export const identityTokens = ({ env, host, now }: Context) => identityTokensOf(env, host, now);
 export const identityProvider = ({ env, host, secrets }: Context) => identityProviderOf(env, host, secrets);
 export const usedTokens = ({ accounts }: Context) => usedTokensIn(accounts());

@@ -33,11 +33,7 @@ type OwnerDeps = {
 /** Failed proofs count like failed sign-ins. Makes two writes, or five with a second factor. */
 export async function requireOwner(
   user: User,
-  {
-    password,
-    mfa_code,
-    sourceIp,
-  }: { password: string; mfa_code?: string | null | undefined; sourceIp: string },
+  { password, mfa_code, sourceIp }: { password: string; mfa_code?: string | null | undefined; sourceIp: string },
   deps: OwnerDeps,
 ): Promise<Record<string, string>> {
   const code = requiredCode(user, mfa_code);
@@ -65,9 +61,7 @@ function requiredCode({ mfa }: User, code: string | null | undefined): string {
 async function useCode(user: User, guess: { code: string; sourceIp: string }, deps: OwnerDeps) {
   if (!user.mfa) return;
   const { mfa, attempt } = await verifyMfa(`user ${user.id}`, user, guess, deps);
-  const isFirst = await deps.users.transactOrConflict([
-    deps.users.changePart(user.id, { mfa }, unusedSince(user.mfa)),
-  ]);
+  const isFirst = await deps.users.transactOrConflict([deps.users.changePart(user.id, { mfa }, unusedSince(user.mfa))]);
   if (!isFirst) throw await attempt.failed(accountErrors.wrong_mfa_code);
   await attempt.succeeded();
 }

@@ -29,10 +29,7 @@ export async function signIn(
   method: 'password' | 'second_factor' | 'identity',
   ...more: [deps: SessionDeps, given?: SessionGiven]
 ): Promise<SignIn> {
-  const [started, entry] = await Promise.all([
-    startSession(user, caller, ...more),
-    activity('sign_in', ownAccountOf(user.id), { method }),
-  ]);
+  const [started, entry] = await Promise.all([startSession(user, caller, ...more), activity('sign_in', ownAccountOf(user.id), { method })]);
   return { ...started, effects: [entry] };
 }
 
@@ -69,8 +66,7 @@ export const withoutMfa = {
   values: { ':no_mfa': null },
 };
 
-export const firstSession = (caller: Caller, deps: SessionDeps) =>
-  startSession({ tokensValidAfter: 0 }, caller, deps);
+export const firstSession = (caller: Caller, deps: SessionDeps) => startSession({ tokensValidAfter: 0 }, caller, deps);
 
 const maxLength = 60;
 

@@ -8,11 +8,7 @@ import { accountErrors } from '../errors.ts';
 import { signInAttempt } from '../sign-in-attempt.ts';
 import { loginLimit } from './login-limit.ts';
 
-export const passwordErrors = [
-  accountErrors.wrong_password,
-  accountErrors.no_password,
-  accountErrors.too_many_failures,
-] as const;
+export const passwordErrors = [accountErrors.wrong_password, accountErrors.no_password, accountErrors.too_many_failures] as const;
 
 /** A wrong password counts like a failed sign-in. Makes two writes. */
 export async function verifyCurrentPassword(
@@ -23,11 +19,7 @@ export async function verifyCurrentPassword(
   if (user.passwordHash === null) throw fail(accountErrors.no_password);
   const ipNetwork = await deps.ipNetworkId(sourceIp);
   const isKnown = isKnownNetwork(user.knownNetworks, ipNetwork, deps.now());
-  const attempt = await signInAttempt(
-    loginLimit,
-    { email: user.email, ipNetwork, isKnown, account: user.id },
-    deps,
-  );
+  const attempt = await signInAttempt(loginLimit, { email: user.email, ipNetwork, isKnown, account: user.id }, deps);
   const { isRight } = await verifyPassword(password, user.passwordHash);
   if (!isRight) throw await attempt.failed(accountErrors.wrong_password);
   return await attempt.succeeded();

@@ -16,9 +16,7 @@ export const managedClientsIn = (table: Table, { now }: { now: () => number }) =
   async link(managerUserId: number, clientUserId: number, also: readonly Part[]): Promise<ManagedClient> {
     const link = { managerUserId, clientUserId, createdAt: new Date(now()).toISOString() };
     const put = { ...keyOf.managedClient(managerUserId, clientUserId), kind: 'managed_client', ...link };
-    const refusal = await refusalOf(
-      table.transact([{ put, condition: 'attribute_not_exists(pk)' }, ...also]),
-    );
+    const refusal = await refusalOf(table.transact([{ put, condition: 'attribute_not_exists(pk)' }, ...also]));
     if (refusal && !refusal.item) throw refusal;
     return refusal ? (refusal.item as Item & ManagedClient) : link;
   },
@@ -30,8 +28,6 @@ export const managedClientsIn = (table: Table, { now }: { now: () => number }) =
 
   async list(managerUserId: number): Promise<ManagedClient[]> {
     const { pk } = keyOf.managedClient(managerUserId, 0);
-    return await Array.fromAsync(
-      table.query<Item & ManagedClient>(pk, ['CLIENT#', afterPrefix('CLIENT#')], { consistent: true }),
-    );
+    return await Array.fromAsync(table.query<Item & ManagedClient>(pk, ['CLIENT#', afterPrefix('CLIENT#')], { consistent: true }));
   },
 });

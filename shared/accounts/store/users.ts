@@ -29,8 +29,7 @@ export type ChangeOptions = {
 
 export const usersIn = (table: Table) => ({
   /** The read is strongly consistent, so an ended session ends at once. */
-  byId: (userId: UserId): Promise<User | null> =>
-    table.get<UserItem>(keyOf.user(userId), { consistent: true }),
+  byId: (userId: UserId): Promise<User | null> => table.get<UserItem>(keyOf.user(userId), { consistent: true }),
 
   async byIds(userIds: readonly number[]): Promise<Map<number, User>> {
     const keys = [...new Set(userIds)].map(keyOf.user);
@@ -45,8 +44,7 @@ export const usersIn = (table: Table) => ({
   },
 
   /** The e-mails of inactive accounts count as taken. Makes one strongly consistent read. */
-  isTaken: async (email: string): Promise<boolean> =>
-    (await table.get(keyOf.emailClaim(email), { consistent: true })) !== null,
+  isTaken: async (email: string): Promise<boolean> => (await table.get(keyOf.emailClaim(email), { consistent: true })) !== null,
 
   async byIdentity(identity: Identity): Promise<User | null> {
     const claim = await table.get<Claim>(keyOf.identityClaim(digestOf(identity)), { consistent: true });
@@ -59,9 +57,7 @@ export const usersIn = (table: Table) => ({
   ): Promise<'created' | 'email_taken' | 'identity_taken' | 'id_taken' | 'refused'> {
     const parts: (readonly [Part, 'email_taken' | 'identity_taken' | 'id_taken'])[] = [
       [claimOf(keyOf.emailClaim(user.email), user.id), 'email_taken'],
-      ...(user.identity
-        ? [[claimOf(keyOf.identityClaim(digestOf(user.identity)), user.id), 'identity_taken'] as const]
-        : []),
+      ...(user.identity ? [[claimOf(keyOf.identityClaim(digestOf(user.identity)), user.id), 'identity_taken'] as const] : []),
       [{ put: itemOf(user, effects), condition: 'attribute_not_exists(pk)' }, 'id_taken'],
     ];
     const refusal = await refusalOf(table.transact([...parts.map(([part]) => part), ...also]));
@@ -81,7 +77,8 @@ export const usersIn = (table: Table) => ({
     itemOf(
       {
         ...newAccount({ id: userId, email: `erased_${userId}@erased.invalid`, createdAt }),
-        ...{ isActive: false, erasedAt },
+        isActive: false,
+        erasedAt,
       },
       [],
     ),
@@ -95,11 +92,7 @@ export const usersIn = (table: Table) => ({
   bindParts: (
     user: User,
     identity: Identity,
-    {
-      changes,
-      effects,
-      ended,
-    }: { changes: UserChanges; effects: readonly Effect[]; ended: readonly SessionId[] },
+    { changes, effects, ended }: { changes: UserChanges; effects: readonly Effect[]; ended: readonly SessionId[] },
   ): Part[] => [
     claimOf(keyOf.identityClaim(digestOf(identity)), user.id),
     changeOf(user.id, { ...changes, identity, emailVerified: true } as UserChanges, {
@@ -123,7 +116,8 @@ export const usersIn = (table: Table) => ({
       condition: `#isActive = :active AND #email = :email_was${generation === undefined ? '' : ' AND #pendingEmail.#generation = :generation'}`,
       names: { '#isActive': 'isActive', ...(generation !== undefined && { '#generation': 'generation' }) },
       values: {
-        ...{ ':active': true, ':email_was': user.email },
+        ':active': true,
+        ':email_was': user.email,
         ...(generation !== undefined && { ':generation': generation }),
       },
     }),
@@ -132,11 +126,7 @@ export const usersIn = (table: Table) => ({
   releaseParts: (
     user: User,
     email: string,
-    {
-      changes,
-      sessions,
-      effects,
-    }: { changes: UserChanges; sessions: SessionsOfUser; effects: readonly Effect[] },
+    { changes, sessions, effects }: { changes: UserChanges; sessions: SessionsOfUser; effects: readonly Effect[] },
   ): Part[] => [
     claimOf(keyOf.emailClaim(email), user.id),
     unclaim(keyOf.emailClaim(user.email), user.id),
@@ -144,7 +134,11 @@ export const usersIn = (table: Table) => ({
     changeOf(
       user.id,
       {
-        ...{ ...changes, ...sessions, email, identity: null, knownNetworks: {} },
+        ...changes,
+        ...sessions,
+        email,
+        identity: null,
+        knownNetworks: {},
         ...(user.pendingEmail && { pendingEmail: null }),
       } as UserChanges,
       {

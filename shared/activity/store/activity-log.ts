@@ -31,9 +31,7 @@ export const activityLogIn = (table: Table) => ({
   /** A flood must not fill the log, so failed sign-ins share an entry per minute. */
   async record(effect: EffectOf<'activity'>): Promise<void> {
     if (effect.type === 'sign_in_failed') return await countFailure(table, effect);
-    const isNew = await tookEffect(
-      table.put(itemOf(effect), 'attribute_not_exists(pk) OR attribute_exists(effects)'),
-    );
+    const isNew = await tookEffect(table.put(itemOf(effect), 'attribute_not_exists(pk) OR attribute_exists(effects)'));
     if (!isNew) return;
     const { type, user_id, network, request_id, actor } = effect;
     securityEvent(type, { account_id: user_id, network, request_id, actor });
@@ -44,8 +42,7 @@ export const activityLogIn = (table: Table) => ({
     put: { ...itemOf(effect), effects: JSON.stringify([effect]) },
   }),
 
-  note: (effect: EffectOf<'activity'>): Promise<void> =>
-    table.put({ ...itemOf(effect), effects: JSON.stringify([effect]) }),
+  note: (effect: EffectOf<'activity'>): Promise<void> => table.put({ ...itemOf(effect), effects: JSON.stringify([effect]) }),
 
   async page({ accountId, type, before, limit }: ActivityRange): Promise<ActivityPage> {
     const { pk } = keyOf.accountActivity(accountId, '', '');
@@ -56,8 +53,7 @@ export const activityLogIn = (table: Table) => ({
       const { items, more } = await table.last<Item & ActivityEntry>(pk, { before: place, limit: pageSize });
       for (const item of items) {
         place = item.sk;
-        if ((type === undefined || item.type === type) && entries.push(item) === limit)
-          return { entries, next: place };
+        if ((type === undefined || item.type === type) && entries.push(item) === limit) return { entries, next: place };
       }
       if (!more) return { entries, next: null };
       readItems += items.length;
@@ -76,16 +72,7 @@ export type ActivityPage = { entries: ActivityEntry[]; next: string | null };
 
 const ttlOf = (at: string) => Math.ceil(Date.parse(at) / 1000) + daysInSeconds(activityDays);
 
-function itemOf({
-  id: effectId,
-  user_id,
-  type,
-  at,
-  actor,
-  network,
-  request_id,
-  details,
-}: EffectOf<'activity'>) {
+function itemOf({ id: effectId, user_id, type, at, actor, network, request_id, details }: EffectOf<'activity'>) {
   const id = `act_${sha256(effectId).slice(0, 22)}`;
   const entry: ActivityEntry = { id, at, type, actor, network, requestId: request_id, details };
   return { ...keyOf.accountActivity(user_id, at, id), kind: 'account_activity', ...entry, ttl: ttlOf(at) };

@@ -30,19 +30,14 @@ export type Pending = {
   adjustments: readonly PendingAdjustment[];
   version: number;
 };
-export const visibleTo = (
-  pixelKey: string | null | undefined,
-  pending: Pending | null,
-): readonly PendingAdjustment[] =>
+export const visibleTo = (pixelKey: string | null | undefined, pending: Pending | null): readonly PendingAdjustment[] =>
   (pending?.adjustments ?? []).filter((adjustment) => !pixelKey || adjustment.pixelKey === pixelKey);
 type EventName = Pick<Conversion, 'accountId' | 'environment' | 'eventId'>;
 type AdjustedEvent = EventName & Pick<Conversion, 'adjustmentsVersion' | 'erasedAt'>;
 export type Adjustments = ReturnType<typeof adjustmentsIn>;
 
-const keyOfEvent = ({ accountId, environment, eventId }: EventName) =>
-  keyOfConversions.conversion(accountId, environment, eventId);
-const keyOfPending = ({ accountId, environment, eventId }: EventName) =>
-  keyOf.pendingAdjustments(accountId, environment, eventId);
+const keyOfEvent = ({ accountId, environment, eventId }: EventName) => keyOfConversions.conversion(accountId, environment, eventId);
+const keyOfPending = ({ accountId, environment, eventId }: EventName) => keyOf.pendingAdjustments(accountId, environment, eventId);
 
 /** A write returns whether nothing has changed since the read. */
 export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
@@ -52,11 +47,7 @@ export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
     adjustments: item.adjustments.filter((adjustment) => !isOver(adjustment)),
   });
 
-  function changeOf(
-    event: AdjustedEvent,
-    adjustments: readonly Adjustment[],
-    effects: readonly Effect[] = [],
-  ): Update {
+  function changeOf(event: AdjustedEvent, adjustments: readonly Adjustment[], effects: readonly Effect[] = []): Update {
     const { adjustmentsVersion: version, erasedAt } = event;
     const isEmpty = adjustments.length === 0;
     const set = [
@@ -70,9 +61,7 @@ export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
       // An erasure removes notes, so a note must not be written after it.
       condition:
         `attribute_exists(pk) AND attribute_${erasedAt ? '' : 'not_'}exists(erasedAt) AND ` +
-        (version === undefined
-          ? 'attribute_not_exists(adjustmentsVersion)'
-          : 'adjustmentsVersion = :version'),
+        (version === undefined ? 'attribute_not_exists(adjustmentsVersion)' : 'adjustmentsVersion = :version'),
       values: {
         ':next': (version ?? 0) + 1,
         ...(!isEmpty && { ':adjustments': adjustments }),
@@ -82,17 +71,18 @@ export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
     };
   }
 
-  function pendingItem(
-    { accountId, environment, eventId }: EventName,
-    adjustments: readonly PendingAdjustment[],
-    version: number,
-  ): Item {
+  function pendingItem({ accountId, environment, eventId }: EventName, adjustments: readonly PendingAdjustment[], version: number): Item {
     const times = adjustments.map((adjustment) => Date.parse(lastStatedAt(adjustment)));
     const ends = Math.max(...(times.length > 0 ? times : [now()])) + pendingMs;
     return {
       ...keyOf.pendingAdjustments(accountId, environment, eventId),
       kind: 'pending_adjustments',
-      ...{ accountId, environment, eventId, adjustments, version, ttl: Math.ceil(ends / 1000) },
+      accountId,
+      environment,
+      eventId,
+      adjustments,
+      version,
+      ttl: Math.ceil(ends / 1000),
     };
   }
   const unchanged = (before: Pick<Pending, 'version'>) => ({
@@ -101,11 +91,8 @@ export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
   });
 
   return {
-    set: (
-      event: AdjustedEvent,
-      adjustments: readonly Adjustment[],
-      effects: readonly Effect[] = [],
-    ): Promise<boolean> => tookEffect(table.update(changeOf(event, adjustments, effects))),
+    set: (event: AdjustedEvent, adjustments: readonly Adjustment[], effects: readonly Effect[] = []): Promise<boolean> =>
+      tookEffect(table.update(changeOf(event, adjustments, effects))),
 
     async pending(name: EventName): Promise<Pending | null> {
       const item = await table.get<Item & Pending>(keyOfPending(name), { consistent: true });
@@ -130,9 +117,7 @@ export const adjustmentsIn = (table: Table, { now }: { now: () => number }) => {
         ...withEffects(effects),
       };
       return tookEffect(
-        before
-          ? table.put(item, unchanged(before).condition, unchanged(before))
-          : table.put(item, 'attribute_not_exists(pk)'),
+        before ? table.put(item, unchanged(before).condition, unchanged(before)) : table.put(item, 'attribute_not_exists(pk)'),
       );
     },
 

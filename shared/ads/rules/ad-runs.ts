@@ -16,5 +16,4 @@ export function daysRunning(ad: Pick<Ad, 'status' | 'startedAt' | 'endedAt'>, at
   return Math.max(0, Math.floor((end - Date.parse(ad.startedAt)) / days(1)));
 }
 
-export const adsPageAddress = (pageId: string) =>
-  `https://www.facebook.com/ads/library/?view_all_page_id=${encodeURIComponent(pageId)}`;
+export const adsPageAddress = (pageId: string) => `https://www.facebook.com/ads/library/?view_all_page_id=${encodeURIComponent(pageId)}`;

@@ -30,8 +30,7 @@ export type Ad = {
 export type AdPage = { id: string; name: string; alias: string | null; website: string | null };
 
 /** The library's own `ad_snapshot_url` contains a token and is never stored. */
-export const adPermalink = (adId: string) =>
-  `https://www.facebook.com/ads/library/?id=${encodeURIComponent(adId)}`;
+export const adPermalink = (adId: string) => `https://www.facebook.com/ads/library/?id=${encodeURIComponent(adId)}`;
 
 export const newestFirst = <A extends Pick<Ad, 'startedAt'>>(ads: Iterable<A>): A[] =>
   [...ads].sort((a, b) => {
@@ -40,8 +39,7 @@ export const newestFirst = <A extends Pick<Ad, 'startedAt'>>(ads: Iterable<A>): 
   });
 
 const max = { words: 4000, name: 500, addressCharacters: 2048, addresses: 10, codes: 60 };
-const addresses = (all: readonly string[]) =>
-  all.filter(({ length }) => length <= max.addressCharacters).slice(0, max.addresses);
+const addresses = (all: readonly string[]) => all.filter(({ length }) => length <= max.addressCharacters).slice(0, max.addresses);
 const cut = (text: string | null, characters: number) => (text === null ? null : cutText(text, characters));
 
 export const boundedAd = (ad: Ad): Ad => ({

@@ -4,16 +4,7 @@ import type { Table } from '#shared/store/table.ts';
 import { latestAhead } from '#shared/values/ahead.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { adMediaOf } from './ad-media.ts';
-import {
-  type AdsItem,
-  type AdVariant,
-  type CachedAds,
-  cachedAds,
-  claimMs,
-  fitting,
-  type KnownAds,
-  type ReadAds,
-} from './ads-item.ts';
+import { type AdsItem, type AdVariant, type CachedAds, cachedAds, claimMs, fitting, type KnownAds, type ReadAds } from './ads-item.ts';
 
 export type AdCache = ReturnType<typeof adCacheIn>;
 
@@ -27,33 +18,16 @@ type Claim = {
 
 const retentionSeconds = daysInSeconds(30);
 export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
-  async read(
-    handles: readonly string[],
-    { country, status }: AdVariant,
-    { consistent = false } = {},
-  ): Promise<Map<string, KnownAds>> {
-    const keys = handles.flatMap((handle) => [
-      keyOf.adsOfPage(handle, country, status),
-      keyOf.adMedia(handle),
-    ]);
+  async read(handles: readonly string[], { country, status }: AdVariant, { consistent = false } = {}): Promise<Map<string, KnownAds>> {
+    const keys = handles.flatMap((handle) => [keyOf.adsOfPage(handle, country, status), keyOf.adMedia(handle)]);
     const items = await table.getMany<AdsItem & { handle: string }>(keys, { consistent });
-    const ofKind = (kind: string) =>
-      new Map(items.filter((item) => item.kind === kind).map((item) => [item.handle, item]));
+    const ofKind = (kind: string) => new Map(items.filter((item) => item.kind === kind).map((item) => [item.handle, item]));
     const [ads, media] = [ofKind('page_ads'), ofKind('ad_media')];
-    return new Map(
-      handles.map((handle) => [
-        handle,
-        { ...cachedAds(ads.get(handle), now()), media: adMediaOf(media.get(handle)) },
-      ]),
-    );
+    return new Map(handles.map((handle) => [handle, { ...cachedAds(ads.get(handle), now()), media: adMediaOf(media.get(handle)) }]));
   },
 
   /** Makes one write. A claim on a page lasts ten seconds. */
-  async claim(
-    handle: string,
-    { country, status }: AdVariant,
-    { id, freshAt, asked, failedAt }: Claim,
-  ): Promise<'claimed' | CachedAds> {
+  async claim(handle: string, { country, status }: AdVariant, { id, freshAt, asked, failedAt }: Claim): Promise<'claimed' | CachedAds> {
     const at = now();
     const refusal = await refusalOf(
       table.update({
@@ -65,9 +39,17 @@ export const adCacheIn = (table: Table, { now }: { now: () => number }) => ({
           ' AND (attribute_not_exists(failedAt) OR failedAt < :failed OR failedAt > :ahead))',
         names: { '#ttl': 'ttl' },
         values: {
-          ...{ ':kind': 'page_ads', ':handle': handle, ':id': id, ':until': at + claimMs, ':now': at },
-          ...{ ':absurd': latestAhead(at, claimMs), ':ahead': latestAhead(at, 0) },
-          ...{ ':fresh': freshAt, ':asked': asked, ':failed': failedAt, ':ttl': ttlAt(at) },
+          ':kind': 'page_ads',
+          ':handle': handle,
+          ':id': id,
+          ':until': at + claimMs,
+          ':now': at,
+          ':absurd': latestAhead(at, claimMs),
+          ':ahead': latestAhead(at, 0),
+          ':fresh': freshAt,
+          ':asked': asked,
+          ':failed': failedAt,
+          ':ttl': ttlAt(at),
         },
       }),
     );

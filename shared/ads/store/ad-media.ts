@@ -28,9 +28,7 @@ export type AdMedia = {
 };
 
 export function adMediaOf(item: Item | undefined | null): AdMedia {
-  const copies = new Map(
-    ((item as AdMediaItem | null | undefined)?.copies ?? []).map((copy) => [copy.source, copy]),
-  );
+  const copies = new Map(((item as AdMediaItem | null | undefined)?.copies ?? []).map((copy) => [copy.source, copy]));
   const fileOf = (url: string) => {
     const copy = copies.get(mediaSource(url));
     return copy && 'file' in copy ? copy.file : null;
@@ -84,20 +82,12 @@ function withOutcomes(before: readonly Copy[], outcomes: readonly CopyOutcome[],
     const source = mediaSource(outcome.url);
     const storedCopy = copies.get(source);
     copies.delete(source);
-    copies.set(
-      source,
-      storedCopy && 'file' in storedCopy ? storedCopy : copyOf(source, outcome, storedCopy, nowMs),
-    );
+    copies.set(source, storedCopy && 'file' in storedCopy ? storedCopy : copyOf(source, outcome, storedCopy, nowMs));
   }
   return [...copies.values()].slice(-maxCopies);
 }
 
-function copyOf(
-  source: string,
-  outcome: CopyOutcome,
-  storedCopy: Exclude<Copy, { file: string }> | undefined,
-  at: number,
-): Copy {
+function copyOf(source: string, outcome: CopyOutcome, storedCopy: Exclude<Copy, { file: string }> | undefined, at: number): Copy {
   if ('file' in outcome) return { source, file: outcome.file };
   const triesBefore = storedCopy && storedCopy.at > at - restMs ? storedCopy.tries : 0;
   return { source, tries: outcome.failure === 'for_good' ? maxTries : triesBefore + 1, at };

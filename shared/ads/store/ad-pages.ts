@@ -51,14 +51,14 @@ export const adPagesIn = (table: Table, { now }: { now: () => number }) => ({
       key: keyOf.adPage(handle),
       update: 'SET kind = :kind, handle = :handle, firstSeen = :seen',
       values: {
-        ...{ ':kind': 'ad_page', ':handle': handle },
+        ':kind': 'ad_page',
+        ':handle': handle,
         ':seen': gzipJson(Object.fromEntries(newest.slice(0, maxSeen))),
       },
     });
   },
 
-  ownOf: (accountId: AccountId): Promise<OwnPage | null> =>
-    table.get<Item & OwnPage>(keyOf.ownPage(accountId), { consistent: true }),
+  ownOf: (accountId: AccountId): Promise<OwnPage | null> => table.get<Item & OwnPage>(keyOf.ownPage(accountId), { consistent: true }),
 
   async setOwn(accountId: AccountId, ownPage: Omit<OwnPage, 'setAt'>): Promise<OwnPage> {
     const item = { ...ownPage, setAt: new Date(now()).toISOString() };

@@ -44,24 +44,12 @@ export const claimMs = 10_000;
 const maxCharacters = 350_000;
 
 export function cachedAds(item: Partial<AdsItem> = {}, at: number): CachedAds {
-  const {
-    page = null,
-    ads,
-    isComplete = false,
-    asked = 0,
-    fetchedAt,
-    failedAt,
-    failure = '',
-    claimUntil = 0,
-  } = item;
+  const { page = null, ads, isComplete = false, asked = 0, fetchedAt, failedAt, failure = '', claimUntil = 0 } = item;
   const lastRead =
-    ads === undefined || fetchedAt === undefined
-      ? null
-      : { page, ads: gunzipJson<SeenAd[]>(ads), isComplete, asked, fetchedAt };
+    ads === undefined || fetchedAt === undefined ? null : { page, ads: gunzipJson<SeenAd[]>(ads), isComplete, asked, fetchedAt };
   return {
     read: lastRead,
-    failure:
-      failedAt === undefined || failedAt > latestAhead(at, 0) ? null : { at: failedAt, sentence: failure },
+    failure: failedAt === undefined || failedAt > latestAhead(at, 0) ? null : { at: failedAt, sentence: failure },
     claimedAt: isAhead(claimUntil, at, claimMs) ? claimUntil - claimMs : null,
   };
 }

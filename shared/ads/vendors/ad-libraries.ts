@@ -19,16 +19,11 @@ export function adLibraries(official: AdLibrary, gap: AdLibrary | null, now: () 
         official.adsOf(request),
         gap.adsOf(isFull ? { ...request, deadlineAt: (request.deadlineAt + now()) / 2 } : request),
       ]);
-      const failed = [ours, filling].find(
-        (result) => result.status === 'rejected' && !(result.reason instanceof VendorUnavailable),
-      );
+      const failed = [ours, filling].find((result) => result.status === 'rejected' && !(result.reason instanceof VendorUnavailable));
       if (failed?.status === 'rejected') throw failed.reason;
-      if (ours.status === 'rejected' && filling.status === 'rejected')
-        throw isFull ? ours.reason : filling.reason;
+      if (ours.status === 'rejected' && filling.status === 'rejected') throw isFull ? ours.reason : filling.reason;
       const [first, second] = [byPage(ours), byPage(filling)];
-      return request.pageIds.map((id) =>
-        together(first(id), second(id), { isFull, perPage: request.perPage }),
-      );
+      return request.pageIds.map((id) => together(first(id), second(id), { isFull, perPage: request.perPage }));
     },
 
     async pageOf(handle) {
@@ -61,21 +56,12 @@ async function seen(look: () => Promise<AdPage | null>): Promise<AdPage | null> 
 }
 
 function byPage(answer: PromiseSettledResult<readonly AdsOfPage[]>): (pageId: string) => AdsOfPage {
-  const pages = new Map(
-    answer.status === 'fulfilled' ? answer.value.map((page) => [page.pageId, page]) : undefined,
-  );
-  const error =
-    answer.status === 'rejected'
-      ? vendorErrorMessage(answer.reason)
-      : 'The ad library said nothing of this page.';
+  const pages = new Map(answer.status === 'fulfilled' ? answer.value.map((page) => [page.pageId, page]) : undefined);
+  const error = answer.status === 'rejected' ? vendorErrorMessage(answer.reason) : 'The ad library said nothing of this page.';
   return (pageId) => pages.get(pageId) ?? { pageId, ads: [], isComplete: false, error };
 }
 
-function together(
-  ours: AdsOfPage,
-  filling: AdsOfPage,
-  { isFull, perPage }: { isFull: boolean } & Pick<AdsWanted, 'perPage'>,
-): AdsOfPage {
+function together(ours: AdsOfPage, filling: AdsOfPage, { isFull, perPage }: { isFull: boolean } & Pick<AdsWanted, 'perPage'>): AdsOfPage {
   const more = new Map(filling.ads.map((ad) => [ad.id, ad]));
   const completed = ours.ads.map((ad) => filled(ad, more.get(ad.id)));
   const isEnough = ours.isComplete || completed.length >= perPage;

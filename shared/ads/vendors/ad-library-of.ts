@@ -13,10 +13,7 @@ type With = {
   fetch?: typeof fetch | undefined;
 };
 
-export function adLibraryOf(
-  { SOCIAL_BASE_URL, SOCIAL_GAP_BASE_URL, STAGE: stage }: Env,
-  { secrets, ...more }: With,
-) {
+export function adLibraryOf({ SOCIAL_BASE_URL, SOCIAL_GAP_BASE_URL, STAGE: stage }: Env, { secrets, ...more }: With) {
   const token = () => secrets.ofVendor('social_token');
   const apiKey = () => secrets.ofVendor('social_gap_api_key');
   return adLibraries(

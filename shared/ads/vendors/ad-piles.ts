@@ -6,9 +6,7 @@ import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 type Pile = { ads: Map<string, Ad>; hasEnded: boolean; failure: unknown };
 
 export function adPiles(pageIds: readonly string[], perPage: number) {
-  const piles = new Map<string, Pile>(
-    pageIds.map((id) => [id, { ads: new Map(), hasEnded: false, failure: null }]),
-  );
+  const piles = new Map<string, Pile>(pageIds.map((id) => [id, { ads: new Map(), hasEnded: false, failure: null }]));
   const each = (ids: readonly string[], mark: (pile: Pile) => void) => {
     for (const id of ids) {
       const pile = piles.get(id);

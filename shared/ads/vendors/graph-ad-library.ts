@@ -13,9 +13,7 @@ export type GraphAdLibrarySettings = GraphSettings & {
 };
 
 /** In the listed countries, the law makes the ad library show ads of every kind. */
-const fullCountries = new Set(
-  `AT BE BG CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK`.split(' '),
-);
+const fullCountries = new Set(`AT BE BG CY CZ DE DK EE ES FI FR GB GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK`.split(' '));
 
 const PageObject = z.object({
   id: z.string().refine(isPageId),
@@ -79,8 +77,7 @@ export function graphAdLibrary(settings: GraphAdLibrarySettings): AdLibrary {
   };
 }
 
-const siteOf = (website: string | undefined) =>
-  website ? webUrl(/^https?:\/\//i.test(website) ? website : `https://${website}`) : null;
+const siteOf = (website: string | undefined) => (website ? webUrl(/^https?:\/\//i.test(website) ? website : `https://${website}`) : null);
 
 const websiteOf = (ads: readonly z.output<typeof AdvertiserRow>[]) =>
   siteOf(ads.flatMap((ad) => ad.ad_creative_link_captions).find((text) => /^[\w-]+(\.[\w-]+)+$/.test(text)));

@@ -57,11 +57,9 @@ export function adOfArchive(ad: ArchivedAd, asked: { country: string; status: Ad
   };
 }
 
-const firstOf = (variants: readonly string[]) =>
-  variants.find((text) => text.trim() !== '' && !text.includes('{{')) ?? null;
+const firstOf = (variants: readonly string[]) => variants.find((text) => text.trim() !== '' && !text.includes('{{')) ?? null;
 
-const linkOf = (caption: string) =>
-  /^[\w.-]+\.[a-z]{2,}(?:\/\S*)?$/i.test(caption) ? webUrl(`https://${caption}`) : webUrl(caption);
+const linkOf = (caption: string) => (/^[\w.-]+\.[a-z]{2,}(?:\/\S*)?$/i.test(caption) ? webUrl(`https://${caption}`) : webUrl(caption));
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const pairs = letters.flatMap((first) => letters.map((second) => first + second));
@@ -75,8 +73,6 @@ function codeOf(country: string): string | undefined {
 function codesByName(): Map<string, string> {
   const names = new Intl.DisplayNames('en', { type: 'region' });
   return new Map(
-    pairs
-      .filter((code) => new Intl.Locale(`und-${code}`).region === code)
-      .map((code) => [names.of(code)?.toLowerCase() ?? code, code]),
+    pairs.filter((code) => new Intl.Locale(`und-${code}`).region === code).map((code) => [names.of(code)?.toLowerCase() ?? code, code]),
   );
 }

@@ -8,9 +8,7 @@ import { type GraphCall, tooMuchData } from './graph-call.ts';
 
 const Archive = z.object({
   data: z.array(z.unknown()),
-  paging: z
-    .object({ cursors: z.object({ after: z.string().optional() }).optional(), next: z.string().optional() })
-    .optional(),
+  paging: z.object({ cursors: z.object({ after: z.string().optional() }).optional(), next: z.string().optional() }).optional(),
 });
 
 type Part = { isEmpty: boolean; after: string | null };
@@ -68,28 +66,23 @@ export function graphAdsOfPages(
         }
       } catch (error) {
         // The vendor rejects a whole call for one invalid page ID, so each page is then read alone.
-        if (ids.length > 1 && error instanceof VendorUnavailable && error.code === '100')
-          return await readEach(ids);
+        if (ids.length > 1 && error instanceof VendorUnavailable && error.code === '100') return await readEach(ids);
         if (!(error instanceof VendorUnavailable)) throw error;
         piles.failed(piles.lacking(ids), error);
       }
     }
-    const readEach = async (ids: readonly string[]) =>
-      void (await Promise.all(ids.map((id) => readAll([id]))));
+    const readEach = async (ids: readonly string[]) => void (await Promise.all(ids.map((id) => readAll([id]))));
 
     await Promise.all(batchesOf(pageIds).map(readAll));
     return piles.all();
   };
 }
 
-const limitFor = (pages: number, perPage: number) =>
-  pages === 1 ? perPage : Math.min(maxAdsPerCall, pages * perPage * 2);
+const limitFor = (pages: number, perPage: number) => (pages === 1 ? perPage : Math.min(maxAdsPerCall, pages * perPage * 2));
 
 function batchesOf(ids: readonly string[]): string[][] {
   const size = Math.ceil(ids.length / Math.ceil(ids.length / maxIdsPerCall));
-  return ids.length === 0
-    ? []
-    : Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));
+  return ids.length === 0 ? [] : Array.from({ length: Math.ceil(ids.length / size) }, (_, at) => ids.slice(at * size, (at + 1) * size));
 }
 
 /** The vendor's next link contains the token, so it is not followed. */
@@ -97,8 +90,7 @@ function afterOf(paging: z.output<typeof Archive>['paging'], host: string): stri
   if (!paging?.next) return null;
   const next = URL.parse(paging.next);
   const after = paging.cursors?.after ?? next?.searchParams.get('after');
-  if (next?.host !== host || !after)
-    throw new VendorUnavailable('social', 'unreadable', { code: 'foreign_next' });
+  if (next?.host !== host || !after) throw new VendorUnavailable('social', 'unreadable', { code: 'foreign_next' });
   return after;
 }
 

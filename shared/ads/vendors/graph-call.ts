@@ -22,19 +22,21 @@ export const mayNotSeePage: ReadonlySet<string | undefined> = new Set(['10', '10
 
 const failures: Record<string, VendorFailure> = {
   [tooMuchData]: 'refused',
-  ...{ 1: 'failed', 2: 'failed' },
-  ...{ 4: 'busy', 17: 'busy', 32: 'busy', 613: 'busy' },
-  ...{ 10: 'refused', 190: 'refused' },
+  1: 'failed',
+  2: 'failed',
+  4: 'busy',
+  17: 'busy',
+  32: 'busy',
+  613: 'busy',
+  10: 'refused',
+  190: 'refused',
 };
 /** A retry would prolong a throttle, so throttles are never retried. */
 const mendable: ReadonlySet<VendorFailure> = new Set(['no_answer', 'failed']);
 const throttleSeconds = hourInSeconds;
 
 const ErrorAnswer = z.object({ error: z.object({ code: z.number(), message: z.string().catch('') }) });
-const BusinessUse = z.record(
-  z.string(),
-  z.array(z.object({ estimated_time_to_regain_access: z.number().catch(0) })),
-);
+const BusinessUse = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number().catch(0) })));
 
 export type GraphQuery = { path: string; query: Record<string, string>; timeoutMs?: number };
 export type GraphCall = <S extends z.ZodType>(asked: GraphQuery, answer: S) => Promise<z.output<S>>;
@@ -42,7 +44,14 @@ export type GraphCall = <S extends z.ZodType>(asked: GraphQuery, answer: S) => P
 /** The access token is in a header, so no URL contains it. */
 export function graphCall({ baseUrl, stage, token, random, waits, fetch }: GraphSettings): GraphCall {
   const call = vendorCall({
-    ...{ vendor: 'social', baseUrl, stage, timeoutMs: 8000, fetch, mendable, codeOf, waitSecondsOf },
+    vendor: 'social',
+    baseUrl,
+    stage,
+    timeoutMs: 8000,
+    fetch,
+    mendable,
+    codeOf,
+    waitSecondsOf,
     ...(random && { random }),
     // The maximum covers five hundred ads with their texts.
     maxAnswerBytes: 8 * 1_048_576,
@@ -67,8 +76,7 @@ function withRetryTime(error: VendorUnavailable): VendorUnavailable {
   const { failure, status, code, retryAfterSeconds } = error;
   if (failure === 'busy' && retryAfterSeconds === undefined)
     return new VendorUnavailable('social', 'busy', { status, code, retryAfterSeconds: throttleSeconds });
-  if (code === '190' || code === '10')
-    log.error('ad library refused', { status: String(status), vendor_error: code });
+  if (code === '190' || code === '10') log.error('ad library refused', { status: String(status), vendor_error: code });
   return error;
 }
 
@@ -82,9 +90,7 @@ function codeOf(body: unknown): string | number | undefined {
 function waitSecondsOf(headers: Headers): number | undefined {
   try {
     const used = BusinessUse.parse(JSON.parse(headers.get('x-business-use-case-usage') ?? ''));
-    const minutes = Math.max(
-      ...Object.values(used).flatMap((each) => each.map((use) => use.estimated_time_to_regain_access)),
-    );
+    const minutes = Math.max(...Object.values(used).flatMap((each) => each.map((use) => use.estimated_time_to_regain_access)));
     return minutes > 0 && Number.isFinite(minutes) ? Math.ceil(minutes * 60) : undefined;
   } catch {
     return undefined;

@@ -46,24 +46,17 @@ const longestQuery = 2000;
 /** A retry does not help when the calls of our plan are used up. */
 const mendable: ReadonlySet<VendorFailure> = new Set(['no_answer', 'failed']);
 
-export function searchApiAdLibrary({
-  apiKey,
-  now,
-  random,
-  waits,
-  ...settings
-}: SearchApiSettings): AdLibrary {
+export function searchApiAdLibrary({ apiKey, now, random, waits, ...settings }: SearchApiSettings): AdLibrary {
   const call = vendorCall({
-    ...{ vendor, timeoutMs: 10_000, mendable, maxAnswerBytes: 8 * 1_048_576 },
+    vendor,
+    timeoutMs: 10_000,
+    mendable,
+    maxAnswerBytes: 8 * 1_048_576,
     ...settings,
     ...(random && { random }),
   });
 
-  async function ask<S extends z.ZodType>(
-    query: Record<string, string>,
-    answer: S,
-    timeoutMs?: number,
-  ): Promise<z.output<S>> {
+  async function ask<S extends z.ZodType>(query: Record<string, string>, answer: S, timeoutMs?: number): Promise<z.output<S>> {
     const key = await apiKey().catch((cause) => {
       throw new VendorUnavailable(vendor, 'refused', { code: 'no_key', cause });
     });
@@ -105,8 +98,7 @@ export function searchApiAdLibrary({
         let token: string | null | undefined;
         try {
           for (let calls = 0; piles.lacking([pageId]).length > 0; calls++) {
-            if (calls === maxCallsPerPage)
-              throw new VendorUnavailable(vendor, 'refused', { code: callBudget });
+            if (calls === maxCallsPerPage) throw new VendorUnavailable(vendor, 'refused', { code: callBudget });
             const more = token ? { next_page_token: token } : {};
             const query = { engine: 'meta_ad_library', page_id: pageId, ...narrowed, ...more };
             const { ads, pagination } = await ask(query, Ads, leftMs());

@@ -6,8 +6,11 @@ export const vendorId = z.union([z.string(), z.number()]).transform(String);
 const text = z.string().nullish().catch(null);
 const time = z.union([z.string(), z.number()]).nullish().catch(null);
 const Media = z.object({
-  ...{ original_image_url: text, resized_image_url: text },
-  ...{ video_hd_url: text, video_sd_url: text, video_preview_image_url: text },
+  original_image_url: text,
+  resized_image_url: text,
+  video_hd_url: text,
+  video_sd_url: text,
+  video_preview_image_url: text,
 });
 type Media = z.output<typeof Media>;
 const media = z.array(Media).catch([]).default([]);
@@ -24,7 +27,10 @@ const Snapshot = z.object({
     .union([z.object({ text }), z.string().transform((text) => ({ text }))])
     .nullish()
     .catch(null),
-  ...{ title: text, link_description: text, link_url: text, cta_text: text },
+  title: text,
+  link_description: text,
+  link_url: text,
+  cta_text: text,
   images: media,
   videos: media,
   cards: z.array(Card).catch([]).default([]),
@@ -36,7 +42,8 @@ export const GapAd = z.object({
   page_id: vendorId,
   page_name: text,
   is_active: z.boolean().nullish().catch(null),
-  ...{ start_date: time, end_date: time },
+  start_date: time,
+  end_date: time,
   publisher_platform: list,
   targeted_or_reached_countries: list,
   snapshot: Snapshot,
@@ -60,9 +67,7 @@ export function adOfGap(row: z.output<typeof GapAd>, asked: { country: string; s
     callToAction: first(({ cta_text }) => cta_text),
     snapshotUrl: adPermalink(row.ad_archive_id),
     imageUrls: urls(pictures.map(imageOf)),
-    videoUrls: urls(
-      [...videos, ...cards].map(({ video_hd_url, video_sd_url }) => video_hd_url ?? video_sd_url),
-    ),
+    videoUrls: urls([...videos, ...cards].map(({ video_hd_url, video_sd_url }) => video_hd_url ?? video_sd_url)),
     platforms: (row.publisher_platform ?? []).map((platform) => platform.toLowerCase()),
     countries: row.targeted_or_reached_countries?.length
       ? row.targeted_or_reached_countries
@@ -84,6 +89,4 @@ const wordsOf = (variants: readonly (string | null | undefined)[]) =>
 const imageOf = ({ original_image_url, resized_image_url, video_preview_image_url }: Media) =>
   original_image_url ?? resized_image_url ?? video_preview_image_url;
 
-const urls = (addresses: readonly (string | null | undefined)[]) => [
-  ...new Set(addresses.flatMap((url) => webUrl(url) ?? [])),
-];
+const urls = (addresses: readonly (string | null | undefined)[]) => [...new Set(addresses.flatMap((url) => webUrl(url) ?? []))];

@@ -28,9 +28,7 @@ import { type PixelSettings, pixelSettingsIn } from './pixel-settings.ts';
 
 export type ApiKeys = ReturnType<typeof apiKeysIn>;
 
-export type Issue =
-  | { outcome: 'issued' | 'too_many' | 'session_ended' }
-  | { outcome: 'repeated'; completed: CompletedKeyRequest };
+export type Issue = { outcome: 'issued' | 'too_many' | 'session_ended' } | { outcome: 'repeated'; completed: CompletedKeyRequest };
 
 /** After a rotation, the key's previous secret stops working at `endsAt`. */
 type StoredKey = ApiKey & Partial<PixelSettings> & { endsAt?: string; clickRules?: ClickRules };
@@ -55,8 +53,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
   async function list(accountId: AccountId): Promise<ApiKey[]> {
     const { pk, sk } = keyOf.apiKey(accountId, '');
     const keys: ApiKey[] = [];
-    for await (const key of table.query<Item & ApiKey>(pk, [sk, afterPrefix(sk)], { consistent: true }))
-      keys.push(key);
+    for await (const key of table.query<Item & ApiKey>(pk, [sk, afterPrefix(sk)], { consistent: true })) keys.push(key);
     return keys.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   }
 
@@ -153,11 +150,9 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
         const refusal = await refusalOf(table.transact([...parts, ...unchanged]));
         if (!refusal) return { outcome: 'issued' };
         if (refusal.part === parts.length) return conflict;
-        if (refusal.part < claims.length)
-          return { outcome: 'repeated', completed: refusal.item as Item & CompletedKeyRequest };
+        if (refusal.part < claims.length) return { outcome: 'repeated', completed: refusal.item as Item & CompletedKeyRequest };
         if (refusal.part > claims.length) throw refusal;
-        if (refusal.item)
-          return { outcome: count.isRefused(refusal.item, epoch) ? 'session_ended' : 'too_many' };
+        if (refusal.item) return { outcome: count.isRefused(refusal.item, epoch) ? 'session_ended' : 'too_many' };
         await count.start(key.accountId);
         return conflict;
       });
@@ -177,14 +172,12 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     async revokeBefore(accountId: AccountId, sessionEpoch: number): Promise<void> {
       await count.refuseBefore(accountId, sessionEpoch);
       for (const key of await list(accountId))
-        if (!key.revokedAt && (key.sessionEpoch ?? 0) < sessionEpoch)
-          await changes.revoke(accountId, key.id, () => []);
+        if (!key.revokedAt && (key.sessionEpoch ?? 0) < sessionEpoch) await changes.revoke(accountId, key.id, () => []);
     },
 
     /** Hundreds of processes may use a busy account, so the precision is a minute. */
     async used(accountId: AccountId, keyId: string, at: string): Promise<void> {
-      const isNoted = (time: string | undefined) =>
-        time !== undefined && Date.parse(at) < Date.parse(time) + usedWithinMs;
+      const isNoted = (time: string | undefined) => time !== undefined && Date.parse(at) < Date.parse(time) + usedWithinMs;
       if (isNoted(notedUses.get(keyId))) return;
       const key = keyOf.apiKey(accountId, keyId);
       const { lastUsedAt } = (await table.get<Item & ApiKey>(key)) ?? {};

@@ -19,8 +19,7 @@ export const clickRuleCopiesIn = (table: Table, { forget, list }: Context) => ({
       const copying = table.update({
         key: keyOf.apiKeySecret(sha256),
         update: 'SET clickRules = :rules',
-        condition:
-          'attribute_exists(pk) AND (attribute_not_exists(clickRules) OR clickRules.revision < :revision)',
+        condition: 'attribute_exists(pk) AND (attribute_not_exists(clickRules) OR clickRules.revision < :revision)',
         values: { ':rules': rules, ':revision': rules.revision },
       });
       await tookEffect(copying).finally(() => forget(sha256));

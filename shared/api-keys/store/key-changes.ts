@@ -40,11 +40,7 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
     ownKey: listed,
 
     /** A key that was already revoked keeps its first time. Returns `null` for an unknown key. */
-    async revoke(
-      accountId: AccountId,
-      keyId: string,
-      effectsOf: (key: ApiKey) => readonly Effect[],
-    ): Promise<ApiKey | null> {
+    async revoke(accountId: AccountId, keyId: string, effectsOf: (key: ApiKey) => readonly Effect[]): Promise<ApiKey | null> {
       return await retryOnConflict('frequent', async () => {
         const key = await listed(accountId, keyId);
         if (!key || key.revokedAt) return key;
@@ -92,12 +88,10 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
       const at = now();
       const previousEndsAt = new Date(at + graceSeconds * 1000).toISOString();
       const rotatedAt = new Date(at).toISOString();
-      const older = [{ sha256: key.sha256, endsAt: previousEndsAt }, ...stillWorking(key, at)].map(
-        ({ sha256, endsAt }, i) => {
-          const [earliest = endsAt] = [endsAt, previousEndsAt].sort();
-          return { sha256, endsAt: i < maxPrevious ? earliest : rotatedAt };
-        },
-      );
+      const older = [{ sha256: key.sha256, endsAt: previousEndsAt }, ...stillWorking(key, at)].map(({ sha256, endsAt }, i) => {
+        const [earliest = endsAt] = [endsAt, previousEndsAt].sort();
+        return { sha256, endsAt: i < maxPrevious ? earliest : rotatedAt };
+      });
       const rotated: ApiKey = { ...key, ...(await secret(key)), rotatedAt, previous: older };
       const { previous: _previous, ...answered } = rotated;
       const { lastUsedAt: _lastUsedAt, ...record } = answered;
@@ -108,8 +102,7 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
         {
           key: keyOf.apiKey(accountId, keyId),
           update: `SET sha256 = :new, last4 = :last4, rotatedAt = :at, previous = :older${effects ? ', effects = :effects' : ''}`,
-          condition:
-            'sha256 = :current AND attribute_not_exists(revokedAt) AND attribute_not_exists(suspendedAt)',
+          condition: 'sha256 = :current AND attribute_not_exists(revokedAt) AND attribute_not_exists(suspendedAt)',
           values: {
             ':new': rotated.sha256,
             ':last4': rotated.last4,
@@ -132,11 +125,9 @@ export function keyChangesIn(table: Table, { now, forget, count }: Context) {
         for (const { sha256 } of older) forget(sha256);
       });
       if (refusal) {
-        if (refusal.part < claims.length)
-          return { outcome: 'repeated', completed: refusal.item as Item & CompletedKeyRequest };
+        if (refusal.part < claims.length) return { outcome: 'repeated', completed: refusal.item as Item & CompletedKeyRequest };
         const current = await listed(accountId, keyId);
-        if (current?.sha256 !== rotated.sha256)
-          return { outcome: current?.revokedAt ? 'revoked' : 'changed' };
+        if (current?.sha256 !== rotated.sha256) return { outcome: current?.revokedAt ? 'revoked' : 'changed' };
       }
       return { outcome: 'rotated', key: rotated, previousEndsAt };
     },

@@ -13,13 +13,11 @@ export const keyCountIn = (table: Table) => ({
   issuePart: (accountId: AccountId, sessionEpoch: number): Part => ({
     key: keyOf.keyCount(accountId),
     update: 'SET active = active + :one',
-    condition:
-      'active < :max AND (attribute_not_exists(minEpoch) OR minEpoch <= :epoch) AND attribute_not_exists(isSuspended)',
+    condition: 'active < :max AND (attribute_not_exists(minEpoch) OR minEpoch <= :epoch) AND attribute_not_exists(isSuspended)',
     values: { ':one': 1, ':max': maxKeys, ':epoch': sessionEpoch },
   }),
 
-  isRefused: (item: Item, sessionEpoch: number): boolean =>
-    Number(item.minEpoch ?? 0) > sessionEpoch || item.isSuspended === true,
+  isRefused: (item: Item, sessionEpoch: number): boolean => Number(item.minEpoch ?? 0) > sessionEpoch || item.isSuspended === true,
 
   async suspend(accountId: AccountId, isSuspended: boolean): Promise<void> {
     await retryOnConflict('rare', async () => {

@@ -24,8 +24,7 @@ const retentionMs = hours(keyRequestHours);
 
 type Stored = Item & CompletedKeyRequest & { keptUntil: number };
 
-const itemKey = ({ accountId, operation, idempotencyKey }: KeyRequest) =>
-  keyOf.keyRequest(accountId, operation, sha256(idempotencyKey));
+const itemKey = ({ accountId, operation, idempotencyKey }: KeyRequest) => keyOf.keyRequest(accountId, operation, sha256(idempotencyKey));
 
 export const keyRequestsIn = (table: Table, { now }: { now: () => number }) => ({
   /** Makes one strongly consistent read. */

@@ -49,8 +49,7 @@ export function keySuspensionIn(table: Table, { now, forget, count, list, ownKey
     async suspend(accountId: AccountId, isSuspended: boolean): Promise<void> {
       await count.suspend(accountId, isSuspended);
       for (const { id, revokedAt, suspendedAt } of await list(accountId))
-        if (!revokedAt && (suspendedAt !== undefined) !== isSuspended)
-          await change(accountId, id, isSuspended);
+        if (!revokedAt && (suspendedAt !== undefined) !== isSuspended) await change(accountId, id, isSuspended);
     },
   };
 }

@@ -17,11 +17,9 @@ export const plus = (a: Figures, b: Partial<Figures>): Figures => ({
 
 export const isNone = (figures: Figures) => Object.values(figures).every((value) => value === 0);
 
-export const clickRate = ({ clicks, impressions }: Figures) =>
-  impressions > 0 ? (100 * clicks) / impressions : null;
+export const clickRate = ({ clicks, impressions }: Figures) => (impressions > 0 ? (100 * clicks) / impressions : null);
 export const costPerClick = ({ clicks, spendMicros }: Figures) => (clicks > 0 ? spendMicros / clicks : null);
-export const costPerConversion = ({ conversions, spendMicros }: Figures) =>
-  conversions > 0 ? spendMicros / conversions : null;
+export const costPerConversion = ({ conversions, spendMicros }: Figures) => (conversions > 0 ? spendMicros / conversions : null);
 
 export const changePercent = (now: number | null, before: number | null) =>
   now === null || !before ? null : Math.round((100 * (now - before)) / before);

@@ -3,14 +3,7 @@ import type { CampaignFigures } from './assistant-figures.ts';
 import { changePercent, clickRate, costPerClick, type Spans } from './assistant-figures.ts';
 
 export type ReportFinding = {
-  kind:
-    | 'ad_rejected'
-    | 'serving_issue'
-    | 'no_delivery'
-    | 'budget_used'
-    | 'click_rate_changed'
-    | 'click_cost_changed'
-    | 'no_conversions';
+  kind: 'ad_rejected' | 'serving_issue' | 'no_delivery' | 'budget_used' | 'click_rate_changed' | 'click_cost_changed' | 'no_conversions';
   severity: 'problem' | 'notice' | 'good';
   subject: string;
   text: string;
@@ -34,9 +27,7 @@ export function findingsOf(figures: Given): { findings: ReportFinding[]; problem
   const findings = [...kinds].flatMap((alike) => {
     const [first] = alike;
     const more = alike.length - maxNamed;
-    return more <= 0 || !first
-      ? alike
-      : [...alike.slice(0, maxNamed), { ...first, subject: '', text: `And ${more} more like these.` }];
+    return more <= 0 || !first ? alike : [...alike.slice(0, maxNamed), { ...first, subject: '', text: `And ${more} more like these.` }];
   });
   const order = { problem: 0, notice: 1, good: 2 };
   return {
@@ -46,9 +37,7 @@ export function findingsOf(figures: Given): { findings: ReportFinding[]; problem
 }
 
 function ofAds({ campaigns, ads }: Given): ReportFinding[] {
-  const running = new Map(
-    campaigns.filter(({ status }) => status === 'active').map(({ id, name }) => [id, name]),
-  );
+  const running = new Map(campaigns.filter(({ status }) => status === 'active').map(({ id, name }) => [id, name]));
   return ads
     .filter(({ status, campaignId }) => status === 'active' && running.has(campaignId))
     .sort((a, b) => (a.id < b.id ? -1 : 1))

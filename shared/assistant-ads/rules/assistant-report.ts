@@ -36,10 +36,7 @@ export const seriesDays = 28;
 const maxBestAds = 5;
 const notListed = { id: '', name: 'Campaigns no longer listed', status: '', dailyBudgetMicros: null };
 
-export function assistantReport(
-  { account, campaigns, ads, days }: AccountReading,
-  day: string,
-): AssistantReport {
+export function assistantReport({ account, campaigns, ads, days }: AccountReading, day: string): AssistantReport {
   const byDay = new Map(days.map((dayAds) => [dayAds.day, dayAds]));
   const between = (last: number, first: number) =>
     Array.from({ length: last - first + 1 }, (_, at) => byDay.get(dayBefore(day, first + at)) ?? []).flat();
@@ -54,7 +51,10 @@ export function assistantReport(
   };
   const campaignFigures = [...campaigns, notListed]
     .map(({ id, name, status, dailyBudgetMicros }) => ({
-      ...{ id, name, status, dailyBudgetMicros },
+      id,
+      name,
+      status,
+      dailyBudgetMicros,
       day: of.day.get(id) ?? none,
       week: of.week.get(id) ?? none,
       weekBefore: of.weekBefore.get(id) ?? none,
@@ -66,7 +66,9 @@ export function assistantReport(
   const ofAd = sumsBy(({ adId }) => adId ?? null, week);
   const bestAds = ads
     .map(({ id, title, campaignId }) => ({
-      ...{ id, title, campaign: nameOf.get(campaignId) ?? '' },
+      id,
+      title,
+      campaign: nameOf.get(campaignId) ?? '',
       week: ofAd.get(id) ?? none,
     }))
     .filter(({ week }) => week.clicks > 0)
@@ -79,7 +81,12 @@ export function assistantReport(
     return { day: dayBefore(day, back), ...totalOf(between(back, back)) };
   });
   return {
-    ...{ account, day, total, series, campaigns: campaignFigures, bestAds },
+    account,
+    day,
+    total,
+    series,
+    campaigns: campaignFigures,
+    bestAds,
     ...findingsOf({ campaigns: campaignFigures, ads, total }),
     narrative: null,
   };

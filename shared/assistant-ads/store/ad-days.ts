@@ -23,7 +23,12 @@ export const adDaysIn = (table: Table, { now }: { now: () => number }) => ({
         const parts = Math.max(1, Math.ceil(Math.max(ads.length, conversions.length) / adsPerItem));
         return Array.from({ length: parts }, (_, part) => ({
           ...keyOf.adDay(userId, accountId, day, part),
-          ...{ kind: 'ad_day', day, readFor, part, parts, ttl },
+          kind: 'ad_day',
+          day,
+          readFor,
+          part,
+          parts,
+          ttl,
           ads: partOf(ads, part),
           conversions: partOf(conversions, part),
         }));

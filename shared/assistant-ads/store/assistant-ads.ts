@@ -46,10 +46,7 @@ export const assistantAdsIn = (table: Table, { now }: { now: () => number }) => 
   async page({ after, limit }: { after: number; limit: number }): Promise<AssistantAdAccount[]> {
     const { pk, sk } = keyOf.assistantAds(after);
     const accounts: AssistantAdAccount[] = [];
-    for await (const account of table.query<Item & AssistantAdAccount>(pk, [
-      `${sk}#`,
-      afterPrefix('USER#'),
-    ])) {
+    for await (const account of table.query<Item & AssistantAdAccount>(pk, [`${sk}#`, afterPrefix('USER#')])) {
       accounts.push(account);
       if (accounts.length === limit) break;
     }

@@ -31,7 +31,9 @@ export const assistantReportsIn = (table: Table) => ({
   part: (report: StoredReport, effects: readonly Effect[]): Part => ({
     put: {
       ...keyOf.assistantReport(report.userId, report.accountId, report.day),
-      ...{ kind: 'assistant_report', ...report, effects: JSON.stringify(effects) },
+      kind: 'assistant_report',
+      ...report,
+      effects: JSON.stringify(effects),
     },
     condition: 'attribute_not_exists(pk)',
   }),

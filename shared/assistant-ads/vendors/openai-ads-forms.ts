@@ -56,14 +56,8 @@ const flat =
         )
       : row;
 
-export const AdRow = z.preprocess(
-  flat('ad'),
-  z.object({ ...When, ad_id: Id, impressions: Metric, clicks: Metric, spend: Metric }),
-);
-export const CampaignRow = z.preprocess(
-  flat('campaign'),
-  z.object({ ...When, campaign_id: Id, conversions: Metric }),
-);
+export const AdRow = z.preprocess(flat('ad'), z.object({ ...When, ad_id: Id, impressions: Metric, clicks: Metric, spend: Metric }));
+export const CampaignRow = z.preprocess(flat('campaign'), z.object({ ...When, campaign_id: Id, conversions: Metric }));
 
 export const pageOf = <S extends z.ZodType>(row: S) =>
   z.object({ data: z.array(row), last_id: z.string().nullish(), has_more: z.boolean().nullish() });

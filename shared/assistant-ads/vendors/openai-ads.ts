@@ -2,17 +2,7 @@ import type * as z from 'zod';
 import type { AdDays, AssistantAdsAccount } from '#shared/assistant-ads/assistant-ads.ts';
 import type { VendorCall } from '#shared/vendors/vendor-call.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
-import {
-  Account,
-  Ad,
-  AdGroup,
-  AdRow,
-  Campaign,
-  CampaignRow,
-  dayOf,
-  ErrorAnswer,
-  pageOf,
-} from './openai-ads-forms.ts';
+import { Account, Ad, AdGroup, AdRow, Campaign, CampaignRow, dayOf, ErrorAnswer, pageOf } from './openai-ads-forms.ts';
 
 export type OpenAiAdsSettings = {
   call: VendorCall;
@@ -56,8 +46,7 @@ export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): Assis
     }
     throw unreadable('endless_list');
   }
-  const listed = <S extends z.ZodType>(path: string, row: S, more: Query = []) =>
-    all(path, [['limit', String(pageRows)], ...more], row);
+  const listed = <S extends z.ZodType>(path: string, row: S, more: Query = []) => all(path, [['limit', String(pageRows)], ...more], row);
 
   const insights = <S extends z.ZodType>(level: 'ad' | 'campaign', days: AdDays, row: S, more: Query) =>
     all(
@@ -82,23 +71,28 @@ export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): Assis
 
     campaigns: async () =>
       (await listed('/campaigns', Campaign)).map(({ id, name, status, budget }) => ({
-        ...{ id, name: name || id, status },
+        id,
+        name: name || id,
+        status,
         dailyBudgetMicros: budget?.daily_spend_limit_micros ?? null,
       })),
 
     adGroups: async () =>
       (await listed('/ad_groups', AdGroup)).map(({ id, name, campaign_id }) => ({
-        ...{ id, name: name || id, campaignId: campaign_id },
+        id,
+        name: name || id,
+        campaignId: campaign_id,
       })),
 
     ads: async () =>
       (await listed('/ads', Ad, [['include[]', 'serving_issues']])).map(
         ({ id, name, ad_group_id, status, review_status, serving_issues, creative }) => ({
-          ...{ id, adGroupId: ad_group_id, title: creative?.title || name || id, status },
+          id,
+          adGroupId: ad_group_id,
+          title: creative?.title || name || id,
+          status,
           reviewStatus: review_status ?? 'unknown',
-          servingIssues: (serving_issues ?? []).map((issue) =>
-            typeof issue === 'string' ? issue : (issue.code ?? 'unknown'),
-          ),
+          servingIssues: (serving_issues ?? []).map((issue) => (typeof issue === 'string' ? issue : (issue.code ?? 'unknown'))),
         }),
       ),
 
@@ -111,8 +105,10 @@ export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): Assis
         fields.map((field) => ['fields[]', field]),
       );
       return rows.map((row) => ({
-        ...{ adId: row.ad_id, day: knownDay(dayOf(row)) },
-        ...{ impressions: Math.round(row.impressions), clicks: Math.round(row.clicks) },
+        adId: row.ad_id,
+        day: knownDay(dayOf(row)),
+        impressions: Math.round(row.impressions),
+        clicks: Math.round(row.clicks),
         spendMicros: Math.round(row.spend * 1_000_000),
       }));
     },
@@ -128,7 +124,8 @@ export function openAiAds({ call, apiKey, accountId }: OpenAiAdsSettings): Assis
       const rows = await insights('campaign', days, CampaignRow, more);
       return rows
         .map((row) => ({
-          ...{ campaignId: row.campaign_id, day: knownDay(dayOf(row)) },
+          campaignId: row.campaign_id,
+          day: knownDay(dayOf(row)),
           conversions: Math.round(row.conversions),
         }))
         .filter(({ conversions }) => conversions > 0);

@@ -18,8 +18,7 @@ export const addDigests = (digests: Iterable<string>): string => {
   return hex(sum);
 };
 
-export const withoutDigest = (whole: string, part: string): string =>
-  hex(BigInt(`0x${whole}`) + modulus - BigInt(`0x${part}`));
+export const withoutDigest = (whole: string, part: string): string => hex(BigInt(`0x${whole}`) + modulus - BigInt(`0x${part}`));
 
 const hex = (sum: bigint) => (sum % modulus).toString(16).padStart(64, '0');
 
@@ -29,8 +28,7 @@ function inOrder(value: unknown): unknown {
   const names = Object.keys(value).sort();
   const [only] = names;
   const members = only && (value as Record<string, unknown>)[only];
-  if (names.length === 1 && (only === 'SS' || only === 'NS' || only === 'BS') && Array.isArray(members))
-    return [only, [...members].sort()];
+  if (names.length === 1 && (only === 'SS' || only === 'NS' || only === 'BS') && Array.isArray(members)) return [only, [...members].sort()];
   // As an object's keys, names that are whole numbers would move to the front, so the result is a list.
   return names.map((name) => [name, inOrder((value as Record<string, unknown>)[name])]);
 }

@@ -24,8 +24,7 @@ const marks = (table: Table, rows: string) => ({
   },
 });
 const verbs = (table: Table) => ({
-  keys: ({ pk, to }: RowRange, after: string, limit: number): Promise<Key[]> =>
-    table.firstKeys(pk, [`${after} `, to], limit),
+  keys: ({ pk, to }: RowRange, after: string, limit: number): Promise<Key[]> => table.firstKeys(pk, [`${after} `, to], limit),
   remove: (keys: readonly Key[]): Promise<void> => table.removeMany(keys),
 });
 
@@ -45,8 +44,7 @@ export const pixelEventRows = (table: Table): PrunableRows => ({
   ...verbs(table),
   async rangesOf(day, before) {
     const { pk: head, sk: listed } = keyOfEventLog.pixelDayLists(day);
-    const rowsOf = (pk: string) =>
-      Array.fromAsync(table.query<Listed>(pk, [' ', afterPrefix('')], { consistent: true }));
+    const rowsOf = (pk: string) => Array.fromAsync(table.query<Listed>(pk, [' ', afterPrefix('')], { consistent: true }));
     const first = await rowsOf(head);
     const accounts = new Map<string, Listed[]>([[head, first.filter(({ sk }) => sk !== listed)]]);
     const { lists = 0 } = first.find(({ sk }) => sk === listed) ?? {};
@@ -58,12 +56,7 @@ export const pixelEventRows = (table: Table): PrunableRows => ({
     const ranges = [...accounts.values()].flat().flatMap(({ sk, parts = 0 }) => {
       const [account = '', environment = ''] = sk.split('#');
       return [undefined, ...Array(parts).keys()].flatMap((part) =>
-        [
-          keyOfEventLog.pixelEvent,
-          keyOfEventLog.logEntry,
-          keyOfEventLog.logPayload,
-          keyOfEventLog.clickRow,
-        ].map((keyIn) => ({
+        [keyOfEventLog.pixelEvent, keyOfEventLog.logEntry, keyOfEventLog.logPayload, keyOfEventLog.clickRow].map((keyIn) => ({
           pk: keyIn(Number(account), environment, day, { at: '', receivedAt: '', id: '', part }).pk,
           to,
         })),
@@ -76,11 +69,7 @@ export const pixelEventRows = (table: Table): PrunableRows => ({
   },
   nameOf({ pk }) {
     if (pk.startsWith('PIXELDAY#') || pk.startsWith('LOGCLICK#')) return null;
-    return pk.startsWith('PIXEL#')
-      ? 'pixel_events'
-      : pk.startsWith('LOG#')
-        ? 'event_log'
-        : 'event_log_payloads';
+    return pk.startsWith('PIXEL#') ? 'pixel_events' : pk.startsWith('LOG#') ? 'event_log' : 'event_log_payloads';
   },
 });
 

@@ -14,10 +14,7 @@ const Export = z.object({
 });
 
 /** An export requires a table with point-in-time recovery. */
-export function dynamoExports(
-  settings: Omit<SignedAwsSettings, 'service' | 'jsonVersion'>,
-  bucket: string,
-): TableExports {
+export function dynamoExports(settings: Omit<SignedAwsSettings, 'service' | 'jsonVersion'>, bucket: string): TableExports {
   const call = signedAws({ ...settings, service: 'dynamodb', jsonVersion: '1.0' });
   const ask = <T>(form: z.ZodType<T>, operation: string, input: object) =>
     call(`DynamoDB_20120810.${operation}`, input).then((answer) => form.parse(answer));

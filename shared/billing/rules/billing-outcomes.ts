@@ -13,9 +13,4 @@ export const billingOutcomes = [
 export type BillingOutcome = (typeof billingOutcomes)[number];
 
 /** A corrected user, price or service may change such an outcome when the event is repeated. */
-export const openOutcomes: ReadonlySet<BillingOutcome> = new Set([
-  'unknown_customer',
-  'inactive_account',
-  'unknown_price',
-  'unreadable',
-]);
+export const openOutcomes: ReadonlySet<BillingOutcome> = new Set(['unknown_customer', 'inactive_account', 'unknown_price', 'unreadable']);

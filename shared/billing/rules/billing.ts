@@ -23,8 +23,7 @@ const ended: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired']);
 const paying: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due']);
 
 export const isEnded = ({ status }: Subscription) => ended.has(status);
-export const isPaused = ({ status, isCollectionPaused }: Subscription) =>
-  status === 'paused' || isCollectionPaused;
+export const isPaused = ({ status, isCollectionPaused }: Subscription) => status === 'paused' || isCollectionPaused;
 export const isLive = (subscription: Subscription) => !isEnded(subscription) && !isPaused(subscription);
 
 function standing(subscription: Subscription): PaidStatus {

@@ -25,8 +25,7 @@ type CustomerItem = Item & { userId: AccountId };
 type AccountItem = Item & BillingAccount;
 
 export const billingRecordsIn = (table: Table, { now }: { now: () => number }) => ({
-  event: (id: string): Promise<BillingEvent | null> =>
-    table.get<EventItem>(keyOf.billingEvent(id), { consistent: true }),
+  event: (id: string): Promise<BillingEvent | null> => table.get<EventItem>(keyOf.billingEvent(id), { consistent: true }),
 
   async userOf(customerId: string): Promise<number | null> {
     const link = await table.get<CustomerItem>(keyOf.billingCustomer(customerId), { consistent: true });
@@ -60,11 +59,7 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
     values: { ':userId': accountId, ':before': before },
   }),
 
-  accountPart: (
-    accountId: AccountId,
-    account: BillingAccount,
-    subscriptions: readonly KnownSubscription[],
-  ): Part => ({
+  accountPart: (accountId: AccountId, account: BillingAccount, subscriptions: readonly KnownSubscription[]): Part => ({
     put: {
       ...keyOf.billingAccount(accountId),
       kind: 'billing_account',
@@ -79,9 +74,7 @@ export const billingRecordsIn = (table: Table, { now }: { now: () => number }) =
 
   unchangedPart: (accountId: AccountId, { version }: BillingAccount): Part => ({
     check: keyOf.billingAccount(accountId),
-    ...(version === 0
-      ? { condition: 'attribute_not_exists(pk)' }
-      : { condition: 'version = :before', values: { ':before': version } }),
+    ...(version === 0 ? { condition: 'attribute_not_exists(pk)' } : { condition: 'version = :before', values: { ':before': version } }),
   }),
 
   async transactOrConflict(parts: readonly Part[]): Promise<boolean> {

@@ -35,9 +35,7 @@ export async function removeRowsOf({ id, accountId, startedAt }: CanaryWalk, tab
   const hash = event?.externalUserHash;
   const account = await rowsIn(keyOfApiKeys.apiKey(accountId, ''));
   const partitions = [
-    ...(hash
-      ? [keyOfConversions.eventOfUser(...of, hash, ''), keyOfConversions.clickOfUser(...of, hash, '', '')]
-      : []),
+    ...(hash ? [keyOfConversions.eventOfUser(...of, hash, ''), keyOfConversions.clickOfUser(...of, hash, '', '')] : []),
     keyOfConversions.eventOfClick(...of, clickId, ''),
     keyOfConversions.userOfClick(...of, clickId, ''),
     ...its.flatMap((day) => [
@@ -63,12 +61,8 @@ export async function removeRowsOf({ id, accountId, startedAt }: CanaryWalk, tab
     await remove(rows);
   }
   await remove([
-    ...account.flatMap((key) =>
-      key.sha256 && key.id ? [keyOfApiKeys.apiKeySecret(key.sha256), keyOfApiKeys.accountOfKey(key.id)] : [],
-    ),
-    ...its.flatMap((day) =>
-      [undefined, accountId % dayLists].map((list) => keyOfEventLog.pixelDay(day, ...of, list)),
-    ),
+    ...account.flatMap((key) => (key.sha256 && key.id ? [keyOfApiKeys.apiKeySecret(key.sha256), keyOfApiKeys.accountOfKey(key.id)] : [])),
+    ...its.flatMap((day) => [undefined, accountId % dayLists].map((list) => keyOfEventLog.pixelDay(day, ...of, list))),
     keyOfConversions.click(clickId),
     keyOfEventLog.tombstone(accountId, sha256(`click ${clickId}`)),
   ]);

@@ -43,17 +43,22 @@ export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => (
     const accountId = newNumericId(at);
     const email = `canary-${id.toLowerCase()}@canary.invalid`;
     const walk: CanaryWalk = {
-      ...{ id, accountId, email, startedAt, outcome: 'running', ms: 0, steps: [], error: null },
+      id,
+      accountId,
+      email,
+      startedAt,
+      outcome: 'running',
+      ms: 0,
+      steps: [],
+      error: null,
     };
     const account = newAccount({
-      ...{
-        id: accountId,
-        email,
-        createdAt: startedAt,
-        emailVerified: true,
-        fullName: 'Canary',
-        passwordHash,
-      },
+      id: accountId,
+      email,
+      createdAt: startedAt,
+      emailVerified: true,
+      fullName: 'Canary',
+      passwordHash,
     });
     const ttl = inSeconds(at + accountKeptMs);
     await table.transact([
@@ -113,9 +118,7 @@ export const canaryWalksIn = (table: Table, { now }: { now: () => number }) => (
     ]);
     return [...openWalks, ...closedWalks]
       .filter(({ startedAt }) => startedAt >= since)
-      .map((walk) =>
-        isOverdue(walk, now()) ? { ...walk, outcome: 'failed' as const, error: notEnded } : walk,
-      )
+      .map((walk) => (isOverdue(walk, now()) ? { ...walk, outcome: 'failed' as const, error: notEnded } : walk))
       .sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
   },
 });

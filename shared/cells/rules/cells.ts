@@ -33,8 +33,7 @@ export const isNetSeries = (series: Series): boolean => series.startsWith('net_'
 export { type Dimension, dimensions } from './forms.ts';
 export type Names = readonly string[];
 
-export const nameOf = (names: Names, dimension: Dimension): string =>
-  names[dimensions.indexOf(dimension)] ?? '';
+export const nameOf = (names: Names, dimension: Dimension): string => names[dimensions.indexOf(dimension)] ?? '';
 
 export const otherCampaign = '(other)';
 
@@ -59,8 +58,7 @@ export type Counted = ({ kind: 'session' } & Click & Marked) | ({ kind: 'convers
 export type Marked = { cellGeneration?: number; cellMarkedLate?: number; cellMarkedOn?: string };
 export type Owner = { accountId: AccountId; environment: Environment };
 
-export const arrivalOf = (item: Counted): string =>
-  item.kind === 'session' ? item.createdAt : item.receivedAt;
+export const arrivalOf = (item: Counted): string => (item.kind === 'session' ? item.createdAt : item.receivedAt);
 
 export function contributionsOf(item: Counted): Contribution[] {
   return item.kind === 'session' ? [clickOf(item)] : conversionsOf(item);
@@ -71,7 +69,11 @@ function clickOf(click: Click): Contribution {
   const channel = facts?.channel ?? channelOfOlderClick(click).channel;
   const { traffic = 'unknown', trafficRule = '' } = facts ?? {};
   return {
-    ...{ series: 'clicks', day: dayOf(createdAt), quarter: quarterOf(createdAt), count: 1, value: '0' },
+    series: 'clicks',
+    day: dayOf(createdAt),
+    quarter: quarterOf(createdAt),
+    count: 1,
+    value: '0',
     names: [pixelKey, channel, campaign, adGroup, adId, traffic, '', '', trafficRule, ''],
   };
 }
@@ -88,19 +90,23 @@ function conversionsOf(event: Conversion): Contribution[] {
     lag: string,
     { count, value, way }: Amount & { way: string } = { count: 1, value: event.value, way: matchedBy },
   ): Contribution => ({
-    ...{ series, day: dayOf(at), quarter: quarterOf(at), count, value },
+    series,
+    day: dayOf(at),
+    quarter: quarterOf(at),
+    count,
+    value,
     names: [...names, way, lag],
   });
   // Only reports by the day of the click need the lag of conversions.
   const lag = lagOf(clickedAt, occurredAt);
   const change = netChangeOf(event);
   const ordered = `${lag} ${dayOf(occurredAt)}`;
-  const laterOn = [
-    on('click_later', clickedAt, ordered),
-    ...(change ? [on('net_click_later', clickedAt, ordered, change)] : []),
-  ].filter(({ value }) => value !== '0');
+  const laterOn = [on('click_later', clickedAt, ordered), ...(change ? [on('net_click_later', clickedAt, ordered, change)] : [])].filter(
+    ({ value }) => value !== '0',
+  );
   return [
-    ...[on('click', clickedAt, lag), on('occurred', occurredAt, '')],
+    on('click', clickedAt, lag),
+    on('occurred', occurredAt, ''),
     ...(change ? [on('net_click', clickedAt, lag, change), on('net_occurred', occurredAt, '', change)] : []),
     ...netStepsOf(event).map((step) => on('net_adjusted', step.at, '', step)),
     ...(dayOf(clickedAt) === dayOf(occurredAt) ? [] : laterOn),

@@ -51,9 +51,7 @@ export const recountToContinue = (
 const covers = ({ from, to }: CellRecount, day: string) => day >= from && day <= to;
 
 const decides = (recount: CellRecount, { series, day }: Pick<Cell, 'series' | 'day'>) =>
-  recount.closedAt !== undefined &&
-  covers(recount, day) &&
-  !(series === 'clicks' && recount.keptClickDays?.includes(day));
+  recount.closedAt !== undefined && covers(recount, day) && !(series === 'clicks' && recount.keptClickDays?.includes(day));
 
 export const generationOf = ({ recounts }: CellState, cell: Pick<Cell, 'series' | 'day'>): number =>
   Math.max(0, ...recounts.filter((recount) => decides(recount, cell)).map(({ generation }) => generation));
@@ -63,8 +61,7 @@ export function writtenGenerations(state: CellState, cell: Pick<Cell, 'series' |
   return [generationOf(state, cell), ...openRecounts.map(({ generation }) => generation)];
 }
 
-export const isProcessed = (item: Counted, since: string): boolean =>
-  item.cellGeneration !== undefined || arrivalOf(item) >= since;
+export const isProcessed = (item: Counted, since: string): boolean => item.cellGeneration !== undefined || arrivalOf(item) >= since;
 
 export function countsIn(state: CellState, generation: number, item: Counted, since: string): boolean {
   if (generation === 0) return isProcessed(item, since);
@@ -99,17 +96,11 @@ export const generationToMark = ({ recounts }: CellState, item: Counted): number
   );
 
 /** Reports read only some days of a generation, so its other days can be removed. */
-export const endedGenerations = (
-  state: CellState,
-  series: Series,
-): { generation: number; includes: (day: string) => boolean }[] =>
+export const endedGenerations = (state: CellState, series: Series): { generation: number; includes: (day: string) => boolean }[] =>
   Array.from({ length: state.last + 1 }, (_, generation) => ({
     generation,
     includes: (day: string) => generationOf(state, { series, day }) === generation,
-  })).filter(
-    ({ generation }) =>
-      !state.recounts.some((recount) => isOpen(recount) && recount.generation === generation),
-  );
+  })).filter(({ generation }) => !state.recounts.some((recount) => isOpen(recount) && recount.generation === generation));
 
 export function generationSpans(
   state: CellState,

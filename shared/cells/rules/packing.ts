@@ -37,9 +37,7 @@ export function unpacked(chunk: Uint8Array, { series, day }: { series: Series; d
 /** The oldest form that holds all names of the cells, so that earlier releases read it too. */
 function formFor(cells: readonly CountedCell[]): CellForm {
   const form = cellForms.find(({ dimensions: held }) =>
-    cells.every(({ names }) =>
-      names.every((name, at) => name === '' || held.some((dimension) => dimension === dimensions[at])),
-    ),
+    cells.every(({ names }) => names.every((name, at) => name === '' || held.some((dimension) => dimension === dimensions[at]))),
   );
   if (!form) throw new Error('No form of sealed cells has every dimension of these cells.');
   return form;

@@ -24,9 +24,7 @@ export function sumSigned(values: readonly Signed[]): Signed {
   const wholes = values.map((value) => scaled(value, places));
   // A sum of a few numbers of 15 digits is exact as a number, at half of the time.
   const isShort = wholes.length < 9 && wholes.every(({ length }) => length <= 15);
-  const sum = isShort
-    ? wholes.reduce((rest, whole) => rest + Number(whole), 0)
-    : wholes.reduce((rest, whole) => rest + BigInt(whole), 0n);
+  const sum = isShort ? wholes.reduce((rest, whole) => rest + Number(whole), 0) : wholes.reduce((rest, whole) => rest + BigInt(whole), 0n);
   const isNegative = sum < 0;
   const digits = (isNegative ? -sum : sum).toString().padStart(places + 1, '0');
   const whole = digits.slice(0, digits.length - places);
@@ -39,5 +37,4 @@ function placesOf(value: Signed): number {
   return point < 0 ? 0 : value.length - point - 1;
 }
 
-const scaled = (value: Signed, places: number): string =>
-  value.replace('.', '') + '0'.repeat(places - placesOf(value));
+const scaled = (value: Signed, places: number): string => value.replace('.', '') + '0'.repeat(places - placesOf(value));

@@ -20,11 +20,7 @@ type Known = { kept: Set<string>; full: number };
 export type CellNames = ReturnType<typeof cellNamesIn>;
 
 const hashOf = (names: Names) =>
-  sha256(
-    JSON.stringify(
-      (['channel', 'campaign', 'ad_group', 'ad_id'] as const).map((field) => nameOf(names, field)),
-    ),
-  ).slice(0, 11);
+  sha256(JSON.stringify((['channel', 'campaign', 'ad_group', 'ad_id'] as const).map((field) => nameOf(names, field)))).slice(0, 11);
 
 /**
  * Anyone who knows a pixel's public key can name ads without end, so a day keeps a bounded number. Kept names never
@@ -95,12 +91,10 @@ export function cellNamesIn(
     async kept(day: Day, all: readonly Names[]): Promise<(names: Names) => boolean> {
       const id = `${day.owner.accountId} ${day.owner.environment} ${day.day}`;
       const hashes = [...new Set(all.map(hashOf))];
-      const isSettled = ({ kept: keptHashes, full }: Known) =>
-        full >= pages || hashes.every((hash) => keptHashes.has(hash));
+      const isSettled = ({ kept: keptHashes, full }: Known) => full >= pages || hashes.every((hash) => keptHashes.has(hash));
       const before = cachedDays.get(id);
       let dayNames = before ?? (await pagesOf(day));
-      if (!isSettled(dayNames))
-        dayNames = await add(day, hashes, { kept: new Set(dayNames.kept), full: dayNames.full });
+      if (!isSettled(dayNames)) dayNames = await add(day, hashes, { kept: new Set(dayNames.kept), full: dayNames.full });
       cacheNames(id, dayNames);
       return (names) => dayNames.kept.has(hashOf(names));
     },

@@ -46,7 +46,9 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
     const laterSince = new Date(now() + olderWorkersEndMs).toISOString();
     const isSet = await tookEffect(
       table.update({
-        ...{ key, update: 'SET laterSince = :since', values: { ':since': laterSince } },
+        key,
+        update: 'SET laterSince = :since',
+        values: { ':since': laterSince },
         condition: 'attribute_exists(pk) AND attribute_not_exists(laterSince)',
       }),
     );
@@ -80,8 +82,7 @@ export function cellStartIn(table: Table, { now }: { now: () => number }) {
     async sinceWhenQuiet(): Promise<string> {
       const start = await stored();
       if (!start) throw new Error('No worker of this version has run on this table yet.');
-      if (start.quietFrom > new Date(now()).toISOString())
-        throw new Error(`It is too early. Run it after ${start.quietFrom}.`);
+      if (start.quietFrom > new Date(now()).toISOString()) throw new Error(`It is too early. Run it after ${start.quietFrom}.`);
       return start.since;
     },
 

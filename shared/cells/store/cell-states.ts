@@ -20,8 +20,7 @@ type StateItem = Item & CellState & { accountId: AccountId; version: number };
 export type CellStates = ReturnType<typeof cellStatesIn>;
 
 export function cellStatesIn(table: Table, { now }: { now: () => number }) {
-  const stateItem = (accountId: AccountId) =>
-    table.get<StateItem>(keyOf.cellState(accountId), { consistent: true });
+  const stateItem = (accountId: AccountId) => table.get<StateItem>(keyOf.cellState(accountId), { consistent: true });
 
   /** A concurrent change causes a retry. If `next` returns `null`, the state stays. */
   async function change(accountId: AccountId, next: (state: CellState) => CellState | null): Promise<void> {
@@ -33,7 +32,11 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
       const item = {
         ...keyOf.cellState(accountId),
         kind: 'cell_state',
-        ...{ accountId, recounts, sealedThrough, last, version: (before?.version ?? 0) + 1 },
+        accountId,
+        recounts,
+        sealedThrough,
+        last,
+        version: (before?.version ?? 0) + 1,
       };
       const write = before
         ? table.put(item, 'version = :version', { values: { ':version': before.version } })
@@ -42,11 +45,7 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
     });
   }
 
-  const changeRecount = (
-    accountId: AccountId,
-    generation: number,
-    next: (recount: CellRecount) => CellRecount | null,
-  ) =>
+  const changeRecount = (accountId: AccountId, generation: number, next: (recount: CellRecount) => CellRecount | null) =>
     change(accountId, (state) => {
       const recount = state.recounts.find((candidate) => candidate.generation === generation);
       const changed = recount && next(recount);
@@ -68,31 +67,28 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
     },
 
     async sealThrough(accountId: AccountId, day: string): Promise<void> {
-      await change(accountId, (state) =>
-        day <= state.sealedThrough ? null : { ...state, sealedThrough: day },
-      );
+      await change(accountId, (state) => (day <= state.sealedThrough ? null : { ...state, sealedThrough: day }));
     },
 
     /** An open recount of other days is dropped. */
     async openRecount(
       accountId: AccountId,
       { from, to }: Pick<CellRecount, 'from' | 'to'>,
-      {
-        counted,
-        since,
-        taskId,
-      }: Pick<CellRecount, 'counted'> & { since: string; taskId?: string | undefined },
+      { counted, since, taskId }: Pick<CellRecount, 'counted'> & { since: string; taskId?: string | undefined },
     ): Promise<CellRecount> {
       let opened: CellRecount | undefined;
       await change(accountId, (state) => {
         opened = recountToContinue(state.recounts, { from, to, taskId });
         if (opened) return null;
         opened = {
-          ...{ generation: state.last + 1, from, to },
+          generation: state.last + 1,
+          from,
+          to,
           ...(taskId && { taskId }),
           openedAt: new Date(now()).toISOString(),
           bornFrom: laterOf(new Date(now() + clockRoomMs).toISOString(), since),
-          ...{ counted, progress: noProgress },
+          counted,
+          progress: noProgress,
         };
         const others = state.recounts.filter((recount) => !isOpen(recount));
         return { ...state, last: state.last + 1, recounts: [...others, opened] };
@@ -107,10 +103,7 @@ export function cellStatesIn(table: Table, { now }: { now: () => number }) {
       accountId: AccountId,
       generation: number,
       { marked, keptClickDays }: Required<Pick<CellRecount, 'marked' | 'keptClickDays'>>,
-    ): Promise<void> =>
-      changeRecount(accountId, generation, (recount) =>
-        isOpen(recount) ? { ...recount, marked, keptClickDays } : null,
-      ),
+    ): Promise<void> => changeRecount(accountId, generation, (recount) => (isOpen(recount) ? { ...recount, marked, keptClickDays } : null)),
 
     /** The call is idempotent. */
     close: (accountId: AccountId, generation: number): Promise<void> =>

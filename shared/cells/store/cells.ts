@@ -40,12 +40,7 @@ const idLength = 24;
 /** A cell has an item per day of arrival. */
 export const cellsIn = (table: Table, { now, scale }: { now: () => number; scale: StreamScale }) => ({
   /** Makes one write, or two after a redelivery. The records are of one shard, in order. */
-  async add(
-    owner: Owner,
-    { cell, arrived, generation }: Place,
-    shardId: string,
-    additions: readonly Addition[],
-  ): Promise<void> {
+  async add(owner: Owner, { cell, arrived, generation }: Place, shardId: string, additions: readonly Addition[]): Promise<void> {
     const { series, day, names } = cell;
     const id = sha256(idOf(names)).slice(0, idLength);
     await applyStreamRecordOnce(table, {
@@ -78,14 +73,10 @@ export const cellsIn = (table: Table, { now, scale }: { now: () => number; scale
     });
   },
 
-  async markedCounted(
-    accountId: AccountId,
-    { openedAt, generation }: { openedAt: string; generation: number },
-  ): Promise<number> {
+  async markedCounted(accountId: AccountId, { openedAt, generation }: { openedAt: string; generation: number }): Promise<number> {
     const { pk, sk } = keyOf.cellRecount(accountId, openedAt.slice(0, 10), generation);
     let count = 0;
-    for await (const item of queryCounters<Item>(table, pk, [sk, sk], await scale.largeFrom()))
-      count += Number(item.n);
+    for await (const item of queryCounters<Item>(table, pk, [sk, sk], await scale.largeFrom())) count += Number(item.n);
     return count;
   },
 
@@ -112,9 +103,7 @@ export const cellsIn = (table: Table, { now, scale }: { now: () => number; scale
         const chunk = chunks.get(key.sk) ?? (await table.get<Chunk>(key, { consistent: true }));
         if (chunk) yield unpacked((chunk as Chunk).packed, { series, day });
       }
-    yield opened
-      .filter((item) => arrivedOf(item) > (heads.get(dayOfKey(item))?.through ?? ''))
-      .map((item) => cellOf(item, series));
+    yield opened.filter((item) => arrivedOf(item) > (heads.get(dayOfKey(item))?.through ?? '')).map((item) => cellOf(item, series));
   },
 });
 
@@ -141,10 +130,7 @@ function additionOf({ names }: Cell, additions: readonly Quarter[]) {
   const quarters = [...Map.groupBy(additions, ({ quarter }) => quarter)].flatMap(([quarter, some]) => {
     const count = some.reduce((sum, addition) => sum + addition.count, 0);
     const value = sumSigned(some.map((addition) => addition.value));
-    return [
-      [`n${quarter}`, count] as const,
-      ...(value === '0' ? [] : [[`v${quarter}`, rawNumber(value)] as const]),
-    ];
+    return [[`n${quarter}`, count] as const, ...(value === '0' ? [] : [[`v${quarter}`, rawNumber(value)] as const])];
   });
   return {
     update: `SET #names = :names ADD ${quarters.map(([name]) => `${name} :${name}`).join(', ')}` as const,
@@ -162,17 +148,9 @@ function withoutEmptyEnd(names: readonly string[]): string[] {
 }
 
 export type Gathered = Map<string, { owner: Owner; place: Place; additions: Addition[] }>;
-export function gather(
-  all: Gathered,
-  owner: Owner,
-  place: Place,
-  contribution: Contribution & Recorded,
-): void {
+export function gather(all: Gathered, owner: Owner, place: Place, contribution: Contribution & Recorded): void {
   const { cell, arrived, generation } = place;
-  const id = JSON.stringify([
-    ...[owner.accountId, owner.environment, generation, arrived, cell.series, cell.day],
-    ...cell.names,
-  ]);
+  const id = JSON.stringify([owner.accountId, owner.environment, generation, arrived, cell.series, cell.day, ...cell.names]);
   const entry = all.get(id) ?? { owner, place, additions: [] };
   all.set(id, entry);
   const { sequence, quarter, count, value } = contribution;

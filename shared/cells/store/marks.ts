@@ -13,16 +13,12 @@ export const marksIn = (table: Table) => ({
     generation: number,
     { isLate = false, on }: { isLate?: boolean; on?: string | undefined } = {},
   ): Promise<Marked | null> {
-    const key =
-      item.kind === 'session'
-        ? keyOf.click(item.sid)
-        : keyOf.conversion(item.accountId, item.environment, item.eventId);
+    const key = item.kind === 'session' ? keyOf.click(item.sid) : keyOf.conversion(item.accountId, item.environment, item.eventId);
     const refusal = await refusalOf(
       table.update({
         key,
         update: `SET cellGeneration = :generation${isLate ? ', cellMarkedLate = :generation' : ''}${on ? ', cellMarkedOn = :on' : ''}`,
-        condition:
-          'attribute_exists(pk) AND (attribute_not_exists(cellGeneration) OR cellGeneration < :generation)',
+        condition: 'attribute_exists(pk) AND (attribute_not_exists(cellGeneration) OR cellGeneration < :generation)',
         values: { ':generation': generation, ...(on && { ':on': on }) },
       }),
     );

@@ -29,10 +29,7 @@ const environments = ['live', 'test'] as const;
 export type Sealed = { days: number; cells: number; removed: number };
 
 /** A conditional write switches readers to the chunks, and a later run removes the earlier cells. */
-export function sealsIn(
-  table: Table,
-  { now, scale, cellStates }: { now: () => number; scale: StreamScale; cellStates: CellStates },
-) {
+export function sealsIn(table: Table, { now, scale, cellStates }: { now: () => number; scale: StreamScale; cellStates: CellStates }) {
   async function sealDay(
     owner: Owner,
     { series, generation, day }: { series: Series; generation: number; day: string },
@@ -75,7 +72,10 @@ export function sealsIn(
     const next: SealHead = {
       ...headKey,
       kind: 'cell_seal',
-      ...{ number, seal, through, parts: chunks.map(({ part }) => part) },
+      number,
+      seal,
+      through,
+      parts: chunks.map(({ part }) => part),
       sealedAt: new Date(now()).toISOString(),
     };
     const write = head
@@ -87,11 +87,7 @@ export function sealsIn(
     return (await tookEffect(write)) ? { ...result, days: 1, cells: newCells.length } : result;
   }
 
-  async function removeReplaced(
-    cells: readonly Item[],
-    pkOfSeals: string,
-    includes: (day: string) => boolean,
-  ): Promise<void> {
+  async function removeReplaced(cells: readonly Item[], pkOfSeals: string, includes: (day: string) => boolean): Promise<void> {
     const sealed = await Array.fromAsync(table.query<Item>(pkOfSeals, [' ', afterPrefix('')]));
     await table.removeMany(sealed.filter((item) => !includes(dayOfKey(item))));
     await removeCells(cells);
@@ -117,8 +113,7 @@ export function sealsIn(
       consistent: true,
     }))
       if (!includes(dayOfKey(item))) replaced.push(item);
-      else if (arrivedOf(item) <= through)
-        cells.set(dayOfKey(item), [...(cells.get(dayOfKey(item)) ?? []), item]);
+      else if (arrivedOf(item) <= through) cells.set(dayOfKey(item), [...(cells.get(dayOfKey(item)) ?? []), item]);
     if (removes && (generation > 0 || replaced.length > 0))
       await removeReplaced(replaced, keyOf.cellSealHead(owner, series, '', generation).pk, includes);
     const result: Sealed = { days: 0, cells: 0, removed: 0 };
@@ -165,9 +160,7 @@ const chunksOf = (items: readonly Item[], { seal, parts }: SealHead): Chunk[] =>
 
 /** A cell is quiet when its newest mark is so old that no record can return. */
 const isQuiet = (cell: Item, now: number) =>
-  Object.entries(cell).every(
-    ([name, mark]) => !name.startsWith(markPrefix) || Number(String(mark).split(' ')[1]) + quietMs <= now,
-  );
+  Object.entries(cell).every(([name, mark]) => !name.startsWith(markPrefix) || Number(String(mark).split(' ')[1]) + quietMs <= now);
 
 const isReplaced = ({ sk }: Item, { number, seal }: SealHead) => {
   const name = sk.slice(11, sk.lastIndexOf('#'));

@@ -11,20 +11,13 @@ export type StoredPart = { items: Counted[]; last: string };
 
 const partSize = 100;
 
-export function storedOfDayIn(
-  table: Table,
-  { now, retentionDays }: { now: () => number; retentionDays: number },
-) {
+export function storedOfDayIn(table: Table, { now, retentionDays }: { now: () => number; retentionDays: number }) {
   const rows = clickRowsIn(table, { now, retentionDays });
   const adjusted = adjustedRowsIn(table, { now, retentionDays });
   const eventIds = eventIdsOfDay(table, dayRegistryIn(table, { now }));
 
   /** All IDs of a day are in memory, at about 100 bytes each, so a caller can continue after any ID. */
-  async function* stored(
-    ids: AsyncIterable<string>,
-    keyOfId: (id: string) => Key,
-    after: string,
-  ): AsyncGenerator<StoredPart> {
+  async function* stored(ids: AsyncIterable<string>, keyOfId: (id: string) => Key, after: string): AsyncGenerator<StoredPart> {
     const ordered = (await Array.fromAsync(ids)).filter((id) => id > after).sort();
     for (let start = 0; start < ordered.length; start += partSize) {
       const part = ordered.slice(start, start + partSize);
@@ -37,16 +30,8 @@ export function storedOfDayIn(
     clicks: ({ accountId, environment }: Owner, day: string, after = '') =>
       stored(rows.ofDay(accountId, environment, day), keyOf.click, after),
     events: ({ accountId, environment }: Owner, day: string, after = '') =>
-      stored(
-        eventIds(accountId, environment, day),
-        (id) => keyOf.conversion(accountId, environment, id),
-        after,
-      ),
+      stored(eventIds(accountId, environment, day), (id) => keyOf.conversion(accountId, environment, id), after),
     adjusted: ({ accountId, environment }: Owner, day: string, after = '') =>
-      stored(
-        adjusted.ofDay(accountId, environment, day),
-        (id) => keyOf.conversion(accountId, environment, id),
-        after,
-      ),
+      stored(adjusted.ofDay(accountId, environment, day), (id) => keyOf.conversion(accountId, environment, id), after),
   };
 }

@@ -27,16 +27,10 @@ export type AccountChannelRule = {
 /** A rule's name includes its version, as in `search_click_id@2.2026-11-26`. */
 export type Classified = { channel: Channel; paid: boolean; rule: string };
 
-export function channelOf(
-  click: ClickSource,
-  accountRules: readonly AccountChannelRule[] = [],
-  accountVersion = 0,
-): Classified {
+export function channelOf(click: ClickSource, accountRules: readonly AccountChannelRule[] = [], accountVersion = 0): Classified {
   const source = click.source.trim().toLowerCase();
   const medium = click.medium.trim().toLowerCase();
-  const accountRule =
-    accountRules.length > 0 &&
-    accountRules.find((rule) => holdsForAccount(rule, { ...click, source, medium }));
+  const accountRule = accountRules.length > 0 && accountRules.find((rule) => holdsForAccount(rule, { ...click, source, medium }));
   if (accountRule)
     return {
       channel: accountRule.channel,
@@ -58,14 +52,11 @@ const byRules = memoized((text): Classified => {
   const click = { source, medium, referrerHost, campaign, networkIds, kinds };
   const facts = { ...click, hasOwnCampaign: campaign === 'own' };
   const rule = channelRules.find(({ any }) => any.some((condition) => holds(condition, facts)));
-  const { id, channel } = rule
-    ? { id: rule.id, channel: byKind(rule, kinds) }
-    : { id: 'direct', channel: 'direct' as const };
+  const { id, channel } = rule ? { id: rule.id, channel: byKind(rule, kinds) } : { id: 'direct', channel: 'direct' as const };
   return { channel, paid: isPaid(channel), rule: `${id}@${rulesVersion}` };
 }, 2000);
 
-const byKind = ({ channel, byKind: others }: ChannelRule, [kind]: readonly SourceKind[]): Channel =>
-  (kind && others?.[kind]) ?? channel;
+const byKind = ({ channel, byKind: others }: ChannelRule, [kind]: readonly SourceKind[]): Channel => (kind && others?.[kind]) ?? channel;
 
 function holds(
   { networkIds, medium, sourceOrMedium, kind, hasCampaign, hasOwnCampaign, hasReferrer }: Condition,
@@ -73,8 +64,7 @@ function holds(
 ): boolean {
   if (networkIds && !networkIds.some((name) => click.networkIds.includes(name))) return false;
   if (medium && !medium.test(click.medium)) return false;
-  if (sourceOrMedium && !sourceOrMedium.test(click.source) && !sourceOrMedium.test(click.medium))
-    return false;
+  if (sourceOrMedium && !sourceOrMedium.test(click.source) && !sourceOrMedium.test(click.medium)) return false;
   if (kind && !click.kinds.includes(kind)) return false;
   if (hasCampaign && !click.campaign) return false;
   if (hasOwnCampaign && !click.hasOwnCampaign) return false;
@@ -88,7 +78,6 @@ function holdsForAccount(rule: AccountChannelRule, click: ClickSource): boolean 
     (host === undefined || referrer === host || referrer.endsWith(`.${host}`)) &&
     (rule.source === undefined || rule.source.toLowerCase() === click.source) &&
     (rule.medium === undefined || rule.medium.toLowerCase() === click.medium) &&
-    (rule.campaignPrefix === undefined ||
-      click.campaign.toLowerCase().startsWith(rule.campaignPrefix.toLowerCase()))
+    (rule.campaignPrefix === undefined || click.campaign.toLowerCase().startsWith(rule.campaignPrefix.toLowerCase()))
   );
 }

@@ -79,11 +79,7 @@ export function factsOf(request: ClickRequest): ClickFacts {
     isPrefetch: request.isPrefetch,
   });
   const verdict = verdictOf(signals, rules.trafficRulesOff);
-  const { channel, paid, rule } = channelOf(
-    clickSourceOf(source, landing, networkClickIds),
-    rules.channelRules,
-    rules.channelVersion,
-  );
+  const { channel, paid, rule } = channelOf(clickSourceOf(source, landing, networkClickIds), rules.channelRules, rules.channelVersion);
   const { device, browser } = agent;
   // Assignments are faster than a spread, which would copy each click and its empty facts.
   const facts: ClickFacts = { landingPath: pathOf(request.landingPage), channel, paid, rule, ...verdict };
@@ -125,12 +121,7 @@ export type StoredClick = {
   networkClickIds?: Readonly<Record<string, string>>;
 };
 
-const sourceNames = [
-  'source',
-  'medium',
-  'term',
-  'content',
-] as const satisfies readonly (keyof LandingSource)[];
+const sourceNames = ['source', 'medium', 'term', 'content'] as const satisfies readonly (keyof LandingSource)[];
 
 const pathOf = (landingPage: string): string => {
   const start = landingPage.indexOf('/', landingPage.indexOf('//') + 2);

@@ -27,5 +27,4 @@ export const networkParameters = [
  * a source and a campaign, and no click. Google does not document other values of `gad_source` than 1.
  */
 export const googleMarks = ['gad_source', 'gad_campaignid'] as const;
-export const isGoogleMark = (name: string, value = '') =>
-  name === 'gad_source' ? value === '1' : /^\d{1,20}$/.test(value);
+export const isGoogleMark = (name: string, value = '') => (name === 'gad_source' ? value === '1' : /^\d{1,20}$/.test(value));

@@ -25,9 +25,7 @@ export const noClickRules: ClickRules = {
   trafficRulesOff: [],
 };
 
-export type ClickRuleChanges = Partial<
-  Pick<ClickRules, 'channelRules' | 'staffNetworks' | 'trafficRulesOff'>
->;
+export type ClickRuleChanges = Partial<Pick<ClickRules, 'channelRules' | 'staffNetworks' | 'trafficRulesOff'>>;
 
 export function changedRules(rules: ClickRules, changes: ClickRuleChanges): ClickRules {
   const differs = (names: readonly (keyof ClickRuleChanges)[]) =>

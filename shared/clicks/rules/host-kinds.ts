@@ -22,9 +22,7 @@ for (const [kind, hosts] of Object.entries(list.hosts) as [SourceKind, string[]]
     if (kind === 'search') wholeHosts.add(host);
   }
 const kindByName = new Map(
-  (Object.entries(list.names) as [SourceKind, string[]][]).flatMap(([kind, names]) =>
-    names.map((name) => [name, kind] as const),
-  ),
+  (Object.entries(list.names) as [SourceKind, string[]][]).flatMap(([kind, names]) => names.map((name) => [name, kind] as const)),
 );
 
 const countryEnding = /^(?:[a-z]{2}|com|org|net|(?:com?|org|net)\.[a-z]{2})$/;

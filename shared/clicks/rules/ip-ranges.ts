@@ -6,8 +6,7 @@ export type IpRanges = { ipv4: IpRange<number>[]; ipv6: IpRange<bigint>[] };
 
 const networkBits = 64n;
 
-export const ipv4Number = (address: string): number =>
-  address.split('.').reduce((number, part) => number * 256 + Number(part), 0);
+export const ipv4Number = (address: string): number => address.split('.').reduce((number, part) => number * 256 + Number(part), 0);
 
 function ipv6Groups(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
@@ -20,9 +19,7 @@ const networkNumber = (groups: readonly number[]): bigint =>
   groups.slice(0, 4).reduce((number, group) => number * 65_536n + BigInt(group), 0n);
 
 /** Returns `null` for texts that are no network and for IPv6 networks smaller than a /64. */
-export function rangeOfNetwork(
-  ipNetwork: string,
-): { ipv4: IpRange<number> } | { ipv6: IpRange<bigint> } | null {
+export function rangeOfNetwork(ipNetwork: string): { ipv4: IpRange<number> } | { ipv6: IpRange<bigint> } | null {
   const [address = '', prefix = '', ...rest] = ipNetwork.trim().split('/');
   if (rest.length > 0 || !/^\d{1,3}$/.test(prefix)) return null;
   const bits = Number(prefix);
@@ -37,10 +34,7 @@ export function rangeOfNetwork(
   return { ipv6: [start, start + size - 1n] };
 }
 
-export function joinedRanges<T extends number | bigint>(
-  ranges: readonly IpRange<T>[],
-  following: (end: T) => T,
-): IpRange<T>[] {
+export function joinedRanges<T extends number | bigint>(ranges: readonly IpRange<T>[], following: (end: T) => T): IpRange<T>[] {
   const joined: [T, T][] = [];
   for (const [start, end] of ranges.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))) {
     const last = joined.at(-1);
@@ -55,8 +49,7 @@ export function isInRanges(address: string, { ipv4, ipv6 }: IpRanges): boolean {
   if (!isIPv6(address) || address.includes('%')) return false;
   const groups = ipv6Groups(address);
   const [, , , , , mark, high = 0, low = 0] = groups;
-  if (mark === 0xffff && groups.slice(0, 5).every((group) => group === 0))
-    return holds(ipv4, high * 65_536 + low);
+  if (mark === 0xffff && groups.slice(0, 5).every((group) => group === 0)) return holds(ipv4, high * 65_536 + low);
   return holds(ipv6, networkNumber(groups));
 }
 

@@ -13,5 +13,4 @@ const lists = [
 ] as const;
 export const listNames = lists.map(({ name }) => name);
 
-export const listAges = (now: number) =>
-  lists.map((list) => ({ ...list, isOld: now - Date.parse(list.checkedOn) > days(oldAfterDays) }));
+export const listAges = (now: number) => lists.map((list) => ({ ...list, isOld: now - Date.parse(list.checkedOn) > days(oldAfterDays) }));

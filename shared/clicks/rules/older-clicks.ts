@@ -20,8 +20,7 @@ export function channelOfOlderClick({
 }): Classified {
   const has = (names: readonly string[]) => names.some((name) => name in networkClickIds);
   const paid = (channel: keyof typeof byNetworkId) => ({ channel, paid: true, rule: `${channel}@older` });
-  for (const channel of Object.keys(byNetworkId) as (keyof typeof byNetworkId)[])
-    if (has(byNetworkId[channel])) return paid(channel);
+  for (const channel of Object.keys(byNetworkId) as (keyof typeof byNetworkId)[]) if (has(byNetworkId[channel])) return paid(channel);
   if (has(unlessUnpaid) && campaign) return paid('paid_social');
   return { channel: 'unknown', paid: false, rule: 'unknown' };
 }

@@ -3,8 +3,20 @@ import { maxFactLength } from './landing-source.ts';
 
 /** Sites of two customers have different subdomains under these endings, so they are separate. */
 const sharedEndings = new Set([
-  ...['blogspot.com', 'github.io', 'gitlab.io', 'myshopify.com', 'netlify.app', 'pages.dev', 'vercel.app'],
-  ...['web.app', 'webflow.io', 'wixsite.com', 'wordpress.com', 'substack.com', 'tumblr.com', 'herokuapp.com'],
+  'blogspot.com',
+  'github.io',
+  'gitlab.io',
+  'myshopify.com',
+  'netlify.app',
+  'pages.dev',
+  'vercel.app',
+  'web.app',
+  'webflow.io',
+  'wixsite.com',
+  'wordpress.com',
+  'substack.com',
+  'tumblr.com',
+  'herokuapp.com',
 ]);
 
 /** Matching a usual host by a pattern takes a tenth of a URL parser's time. */
@@ -26,8 +38,7 @@ function siteOf(host: string): string {
   const labels = host.split('.');
   const [second = '', last = ''] = labels.slice(-2);
   const isEnding =
-    (last.length === 2 &&
-      /^(?:ac|co|com|edu|go|gob|gov|gv|ltd|me|ne|net|nom|or|org|plc|sch)$/.test(second)) ||
+    (last.length === 2 && /^(?:ac|co|com|edu|go|gob|gov|gv|ltd|me|ne|net|nom|or|org|plc|sch)$/.test(second)) ||
     sharedEndings.has(`${second}.${last}`);
   return labels.slice(isEnding ? -3 : -2).join('.');
 }

@@ -18,9 +18,7 @@ export function problemOfNetwork(ipNetwork: string): string | undefined {
 function networkOf(address: string, prefix: number): string | null {
   const isV4 = isIPv4(address);
   const width = isV4 ? 8 : 16;
-  const parts = isV4
-    ? address.split('.').map(Number)
-    : ipv6Groups(address).map((part) => Number.parseInt(part, 16));
+  const parts = isV4 ? address.split('.').map(Number) : ipv6Groups(address).map((part) => Number.parseInt(part, 16));
   const masked = parts.map((part, at) => {
     const freeBits = width - Math.min(width, Math.max(0, prefix - width * at));
     return (part >> freeBits) << freeBits;
@@ -68,7 +66,5 @@ export function addressesIn(ipNetwork: string): string[] {
   const subnet = Number.parseInt(groups[3] ?? '0', 16) >> 8;
   const size = 2 ** (prefixBounds.ipv6[1] - Number(prefix));
   const lowest = subnet - (subnet % size);
-  return Array.from({ length: size }, (_, at) =>
-    [...groups.slice(0, 3), ((lowest + at) << 8).toString(16)].join(':').concat('::'),
-  );
+  return Array.from({ length: size }, (_, at) => [...groups.slice(0, 3), ((lowest + at) << 8).toString(16)].join(':').concat('::'));
 }

@@ -63,20 +63,13 @@ export function signalsOf(visit: Visit): TrafficSignal[] {
 export type Verdict = { traffic: Traffic; trafficRule?: TrafficSignal };
 
 /** The verdict depends only on the signals and the rules, so each change of rules can be undone. */
-export function verdictOf(
-  signals: readonly TrafficSignal[],
-  rulesOff: readonly TrafficSignal[] = [],
-): Verdict {
+export function verdictOf(signals: readonly TrafficSignal[], rulesOff: readonly TrafficSignal[] = []): Verdict {
   const decisive = trafficSignals.find((signal) => signals.includes(signal) && !rulesOff.includes(signal));
   return decisive ? { traffic: trafficRules[decisive].traffic, trafficRule: decisive } : { traffic: 'human' };
 }
 
-export const trafficOf = (
-  signals: readonly TrafficSignal[],
-  rulesOff: readonly TrafficSignal[] = [],
-): Traffic => verdictOf(signals, rulesOff).traffic;
+export const trafficOf = (signals: readonly TrafficSignal[], rulesOff: readonly TrafficSignal[] = []): Traffic =>
+  verdictOf(signals, rulesOff).traffic;
 
-export const withSignals = (
-  signals: readonly TrafficSignal[],
-  more: readonly TrafficSignal[],
-): TrafficSignal[] => trafficSignals.filter((signal) => signals.includes(signal) || more.includes(signal));
+export const withSignals = (signals: readonly TrafficSignal[], more: readonly TrafficSignal[]): TrafficSignal[] =>
+  trafficSignals.filter((signal) => signals.includes(signal) || more.includes(signal));

@@ -42,15 +42,12 @@ const maxBrowserLength = 40;
 export function factsOfUserAgent(userAgent: string): UserAgentFacts {
   const text = userAgent.slice(0, maxLength).trim();
   if (!text) return { device: 'unknown', browser: 'unknown', isBot: false };
-  if (isFurtherBot(text) || (!people.test(text) && isbot(text)))
-    return { device: 'bot', browser: 'unknown', isBot: true };
+  if (isFurtherBot(text) || (!people.test(text) && isbot(text))) return { device: 'bot', browser: 'unknown', isBot: true };
   const app = inAppBrowsers.find(([, pattern]) => pattern.test(text))?.[0];
-  if (app && phones.test(text) && !tablets.test(text))
-    return { device: 'mobile', browser: app, isBot: false };
+  if (app && phones.test(text) && !tablets.test(text)) return { device: 'mobile', browser: app, isBot: false };
   const parser = Bowser.getParser(text, true);
   const platform = /\bCrOS\b/.test(text) ? 'desktop' : parser.getPlatformType(true);
-  const device =
-    platform === 'desktop' || platform === 'mobile' || platform === 'tablet' ? platform : 'unknown';
+  const device = platform === 'desktop' || platform === 'mobile' || platform === 'tablet' ? platform : 'unknown';
   const browser = app ?? parser.getBrowserName();
   return {
     device,

@@ -1,10 +1,5 @@
 import { keyOf } from '#shared/clicks/items.ts';
-import {
-  type ClickRuleChanges,
-  type ClickRules,
-  changedRules,
-  noClickRules,
-} from '#shared/clicks/rules/click-rules.ts';
+import { type ClickRuleChanges, type ClickRules, changedRules, noClickRules } from '#shared/clicks/rules/click-rules.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
@@ -50,13 +45,11 @@ const isAt = ({ revision }: ClickRules) => ({
   values: { ':revision': revision, ':none': 0 },
 });
 
-const rulesOf = ({
+const rulesOf = ({ revision, channelVersion, channelRules, trafficVersion, staffNetworks, trafficRulesOff }: ClickRules): ClickRules => ({
   revision,
   channelVersion,
   channelRules,
   trafficVersion,
   staffNetworks,
   trafficRulesOff,
-}: ClickRules): ClickRules => ({
-  ...{ revision, channelVersion, channelRules, trafficVersion, staffNetworks, trafficRulesOff },
 });

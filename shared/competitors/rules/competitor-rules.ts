@@ -26,8 +26,7 @@ export type Self = { domains: readonly string[]; names: readonly string[] };
 const maxEvidence = 5;
 
 /** In other scripts accents are vowels, so they stay. */
-const accented =
-  /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]|[^\p{L}\p{M}]|^)\p{M}+/gu;
+const accented = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}]|[^\p{L}\p{M}]|^)\p{M}+/gu;
 
 const words = (text: string) =>
   ` ${text
@@ -47,8 +46,7 @@ export const brandKey = (name: string) => squeezed(words(name).replaceAll(legalF
 const label = (domain: string) => squeezed((domainToUnicode(domain) || domain).split('.')[0] ?? '');
 
 /** These scripts have no spaces between words. */
-const unspaced =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
+const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 
 function mentions({ title, snippet }: Evidence, name: string): boolean {
   const nameWords = words(name);
@@ -63,8 +61,7 @@ const hostsIn = (text: string) => {
 };
 
 const isOn = (domain: string, { url, title, snippet }: Evidence) =>
-  siteDomain(url) === domain ||
-  hostsIn(`${title} ${snippet}`).some((host) => siteDomain(`https://${host}`) === domain);
+  siteDomain(url) === domain || hostsIn(`${title} ${snippet}`).some((host) => siteDomain(`https://${host}`) === domain);
 
 /** The evidence must name each proposed domain. */
 export function grounded(proposals: readonly Proposal[], evidence: readonly Evidence[]): Candidate[] {
@@ -77,9 +74,7 @@ export function grounded(proposals: readonly Proposal[], evidence: readonly Evid
     const isNamed = namingPages.length > 0 || label(domain) === squeezed(plainName);
     if (pagesOnDomain.length === 0 || !isNamed) return [];
     const textPages = new Set([...pagesOnDomain, ...namingPages]);
-    const citedPages = cited
-      .flatMap((number) => evidence[number] ?? [])
-      .filter((page) => textPages.has(page));
+    const citedPages = cited.flatMap((number) => evidence[number] ?? []).filter((page) => textPages.has(page));
     const urls = [...new Set([...citedPages, ...pagesOnDomain, ...namingPages].map(({ url }) => url))];
     return [{ name: plainName, domain, why, description, evidenceUrls: urls.slice(0, maxEvidence) }];
   });
@@ -107,8 +102,7 @@ export function distinctRivals<C extends Candidate>(
   const brands = new Map<string, C>();
   for (const rival of rivals.values()) {
     const sameBrand = brands.get(brandKey(rival.name));
-    if (!sameBrand || rival.evidenceUrls.length > sameBrand.evidenceUrls.length)
-      brands.set(brandKey(rival.name), rival);
+    if (!sameBrand || rival.evidenceUrls.length > sameBrand.evidenceUrls.length) brands.set(brandKey(rival.name), rival);
   }
   return [...rivals.values()].filter((rival) => brands.get(brandKey(rival.name)) === rival);
 }
@@ -117,21 +111,13 @@ export function distinctRivals<C extends Candidate>(
 export type Judged = { domain: string; isCompany: boolean; relevance: number };
 export const minRelevance = 0.6;
 
-export function ranked<C extends Candidate>(
-  candidates: readonly C[],
-  verdicts: ReadonlyMap<string, Omit<Judged, 'domain'>>,
-): C[] {
+export function ranked<C extends Candidate>(candidates: readonly C[], verdicts: ReadonlyMap<string, Omit<Judged, 'domain'>>): C[] {
   const relevanceOf = ({ domain }: C) => {
     const verdict = verdicts.get(domain);
     return verdict?.isCompany ? verdict.relevance : 0;
   };
   return candidates
     .filter((candidate) => relevanceOf(candidate) >= minRelevance)
-    .sort(
-      (a, b) =>
-        relevanceOf(b) - relevanceOf(a) ||
-        b.evidenceUrls.length - a.evidenceUrls.length ||
-        (a.domain < b.domain ? -1 : 1),
-    )
+    .sort((a, b) => relevanceOf(b) - relevanceOf(a) || b.evidenceUrls.length - a.evidenceUrls.length || (a.domain < b.domain ? -1 : 1))
     .slice(0, maxCompetitors);
 }

@@ -38,9 +38,7 @@ export function discoveryQueries(profile: CompanyProfile, round: 1 | 2): string[
           category,
         ];
   const plain = wishes.map((wish) => cutText(wish.replaceAll(/\s+/g, ' ').trim(), maxCharacters).trim());
-  const seenQueries = new Set(
-    round === 2 ? discoveryQueries(profile, 1).map((query) => query.toLowerCase()) : [],
-  );
+  const seenQueries = new Set(round === 2 ? discoveryQueries(profile, 1).map((query) => query.toLowerCase()) : []);
   return plain
     .filter((query) => query && !seenQueries.has(query.toLowerCase()) && seenQueries.add(query.toLowerCase()))
     .slice(0, maxQueries);

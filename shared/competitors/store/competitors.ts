@@ -7,8 +7,7 @@ import type { AccountId } from '#shared/values/tenant.ts';
 
 export type Competitors = ReturnType<typeof competitorsIn>;
 
-export const competitorId = (accountId: AccountId, domain: string) =>
-  `cmp_${sha256(`${accountId}#${domain}`).slice(0, 22)}`;
+export const competitorId = (accountId: AccountId, domain: string) => `cmp_${sha256(`${accountId}#${domain}`).slice(0, 22)}`;
 
 export type CompetitorSet = { competitors: readonly Competitor[]; version: number };
 
@@ -44,18 +43,14 @@ export const competitorsIn = (table: Table) => ({
   ): { competitors: Competitor[]; parts: Part[] } {
     const byDomain = new Map(before.map((competitor) => [competitor.domain, competitor]));
     const domains = new Set(newCompetitors.map(({ domain }) => domain));
-    const removed = before.filter(
-      (competitor) => competitor.source === source && !domains.has(competitor.domain),
-    );
+    const removed = before.filter((competitor) => competitor.source === source && !domains.has(competitor.domain));
     const competitors = newCompetitors.map((competitor) => {
       const earlier = byDomain.get(competitor.domain);
       const keptSource = earlier?.source === 'direct_web_search' ? earlier.source : source;
       const { discoveredAt } = earlier ?? competitor;
       return { ...competitor, source: keptSource, discoveredAt };
     });
-    const others = before.filter(
-      (competitor) => !removed.includes(competitor) && !domains.has(competitor.domain),
-    );
+    const others = before.filter((competitor) => !removed.includes(competitor) && !domains.has(competitor.domain));
     const best = source === 'direct_web_search' ? [...competitors, ...others] : [...others, ...competitors];
     const order = best.map(({ domain }) => domain);
     const parts = [

@@ -26,10 +26,8 @@ export type Adjusted = { value: Decimal; adjustments?: readonly Adjustment[] };
 
 export const maxAdjustments = 20;
 
-export const adjustmentIdOf = (
-  eventId: string,
-  { net, effectiveAt }: Pick<Adjustment, 'net' | 'effectiveAt'>,
-) => `adj_${sha256(JSON.stringify([eventId, effectiveAt, net])).slice(0, 22)}`;
+export const adjustmentIdOf = (eventId: string, { net, effectiveAt }: Pick<Adjustment, 'net' | 'effectiveAt'>) =>
+  `adj_${sha256(JSON.stringify([eventId, effectiveAt, net])).slice(0, 22)}`;
 
 /** The newest adjustment is last. At the same time, the lower net is the newer. */
 function inOrder(a: Adjustment, b: Adjustment): number {
@@ -74,9 +72,7 @@ const statementsOf = <T extends Statement>({ repeats = [], ...adjustment }: T): 
 
 const isRepeat = (statement: Statement, last: Statement): boolean =>
   statement.isByArrival === true &&
-  (['net', 'reason', 'currency', 'pixelKey', 'refusal'] as const).every(
-    (name) => statement[name] === last[name],
-  );
+  (['net', 'reason', 'currency', 'pixelKey', 'refusal'] as const).every((name) => statement[name] === last[name]);
 
 const withRepeat = <T extends Statement>(adjustment: T, { id, effectiveAt }: Repeat): T => ({
   ...adjustment,
@@ -88,13 +84,10 @@ export const hasStatement = ({ id, repeats = [] }: Adjustment, statementId: stri
 
 export const lastStatedAt = ({ at, repeats = [] }: Adjustment): string => repeats.at(-1)?.effectiveAt ?? at;
 
-export const lastEffectiveAt = ({ effectiveAt, repeats = [] }: Adjustment): string =>
-  repeats.at(-1)?.effectiveAt ?? effectiveAt;
+export const lastEffectiveAt = ({ effectiveAt, repeats = [] }: Adjustment): string => repeats.at(-1)?.effectiveAt ?? effectiveAt;
 
-export const newestAdjustment = ({ adjustments }: Pick<Adjusted, 'adjustments'>): Adjustment | undefined =>
-  adjustments?.at(-1);
+export const newestAdjustment = ({ adjustments }: Pick<Adjusted, 'adjustments'>): Adjustment | undefined => adjustments?.at(-1);
 
 export const netOf = (event: Adjusted): Decimal => newestAdjustment(event)?.net ?? event.value;
 
-export const withoutNotes = (adjustments: readonly Adjustment[]): Adjustment[] =>
-  adjustments.map(({ note: _, ...rest }) => rest);
+export const withoutNotes = (adjustments: readonly Adjustment[]): Adjustment[] => adjustments.map(({ note: _, ...rest }) => rest);

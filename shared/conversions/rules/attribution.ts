@@ -63,9 +63,7 @@ export function attribute(
 }
 
 const inScope = (click: Click, { accountId, environment, pixelKey }: ConversionCaller) =>
-  click.accountId === accountId &&
-  click.environment === environment &&
-  (pixelKey === null || click.pixelKey === pixelKey);
+  click.accountId === accountId && click.environment === environment && (pixelKey === null || click.pixelKey === pixelKey);
 
 export const adParameters = {
   campaign: ['svc_campaign', 'utm_campaign'],
@@ -84,11 +82,7 @@ export const untaggedNetworks = (click: Pick<Click, 'campaign' | 'networkClickId
  */
 const macro = /\{\{?\s*[\w.:-]+\s*\}?\}|__[A-Z][A-Z0-9_]*__|%%[\w.]+%%|\$\{[\w.]+\}/;
 
-export const unreplacedMacros = ({
-  campaign,
-  adGroup,
-  adId,
-}: Pick<Click, 'campaign' | 'adGroup' | 'adId'>): string[] =>
+export const unreplacedMacros = ({ campaign, adGroup, adId }: Pick<Click, 'campaign' | 'adGroup' | 'adId'>): string[] =>
   Object.entries({ campaign, ad_group: adGroup, ad_id: adId }).flatMap(([field, text]) => {
     const [macroText] = macro.exec(text.replace(/%7b/gi, '{').replace(/%7d/gi, '}')) ?? [];
     return macroText ? [`${field}=${macroText.slice(0, 80)}`] : [];
@@ -98,5 +92,4 @@ export const unreplacedMacros = ({
 export const networkClickId = (value: string | null) => cleanText(value, 500);
 
 // A broken link must turn no visitor away, so texts are repaired: a lone surrogate cannot be stored.
-export const cleanText = (text: string | null, length: number) =>
-  (text ?? '').trim().slice(0, length).toWellFormed();
+export const cleanText = (text: string | null, length: number) => (text ?? '').trim().slice(0, length).toWellFormed();

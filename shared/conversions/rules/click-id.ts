@@ -12,9 +12,7 @@ const maxLength = 512;
 
 /** An unreadable click ID is stored, because the sender needs it to find the mistake. */
 export const storedClickId = (clickId: string): string =>
-  clickId.length > maxLength && isUnreadable(clickId)
-    ? `${clickId.slice(0, maxLength - 1).toWellFormed()}…`
-    : clickId;
+  clickId.length > maxLength && isUnreadable(clickId) ? `${clickId.slice(0, maxLength - 1).toWellFormed()}…` : clickId;
 
 function sidOf(text: string): string | undefined {
   if (!text.startsWith('{')) return undefined;
@@ -49,10 +47,7 @@ function idIn(text: string): string | undefined {
     return sid ? [{ sid, ts: Number(ts ?? 0) }] : [];
   });
   // A browser can send two cookies of one name, so the newest click counts.
-  return clicks.reduce(
-    (newest, click) => (click.ts > newest.ts ? click : newest),
-    clicks[0] ?? { sid: undefined, ts: 0 },
-  ).sid;
+  return clicks.reduce((newest, click) => (click.ts > newest.ts ? click : newest), clicks[0] ?? { sid: undefined, ts: 0 }).sid;
 }
 
 export const isUnreadable = (clickId: string): boolean =>
@@ -60,8 +55,7 @@ export const isUnreadable = (clickId: string): boolean =>
 
 export const aliasParameters = ['oppref', 'gclid', 'fbclid', 'msclkid', 'ttclid'] as const;
 type AliasName = (typeof aliasParameters)[number];
-const isAliasName = (name: string): name is AliasName =>
-  (aliasParameters as readonly string[]).includes(name);
+const isAliasName = (name: string): name is AliasName => (aliasParameters as readonly string[]).includes(name);
 
 type NetworkIds = { networkClickIds: Record<string, string> };
 

@@ -10,13 +10,11 @@ type Fields = Omit<ConversionEvent, 'occurredAt'> & { occurredAt?: string };
 export function differences(event: ConversionEvent, accepted: Conversion): EventFieldName[] {
   if (accepted.erasedAt) return [];
   const { occurredAt, ...sent } = event;
-  const sentFields: Fields =
-    occurredAt === undefined ? sent : { ...sent, occurredAt: new Date(occurredAt).toISOString() };
+  const sentFields: Fields = occurredAt === undefined ? sent : { ...sent, occurredAt: new Date(occurredAt).toISOString() };
   const { occurredAt: acceptedAt, ...stored } = accepted;
   const acceptedFields: Fields = accepted.occurredAtGiven ? { ...stored, occurredAt: acceptedAt } : stored;
   return fieldNames.filter(
-    (name) =>
-      name !== 'event_id' && !isDeepStrictEqual(contentOf(name, sentFields), contentOf(name, acceptedFields)),
+    (name) => name !== 'event_id' && !isDeepStrictEqual(contentOf(name, sentFields), contentOf(name, acceptedFields)),
   );
 }
 
@@ -35,8 +33,6 @@ export function conflictOf(
 ): Conflict | null {
   const isSameClick = !event.clickId || (click !== null && click.sid === accepted.click?.sid);
   const conflicting: readonly EventFieldName[] = fieldsIn('inConflict');
-  const fields = differences(event, accepted).filter(
-    (name) => conflicting.includes(name) && !(isSameClick && name === 'svc_click_id'),
-  );
+  const fields = differences(event, accepted).filter((name) => conflicting.includes(name) && !(isSameClick && name === 'svc_click_id'));
   return fields.length > 0 ? { ...sender, fields, sent: storedIn('inConflict', event) } : null;
 }

@@ -35,11 +35,7 @@ export const isSameAct = (type: string, other: string) => {
   return act === null ? isSimilar(type, [other]) : act === actOf(other);
 };
 
-export function looksLikeConversion(
-  type: string,
-  countedTypes: readonly string[],
-  { carriesValues }: { carriesValues: boolean },
-): boolean {
+export function looksLikeConversion(type: string, countedTypes: readonly string[], { carriesValues }: { carriesValues: boolean }): boolean {
   const typeWords = wordsOf(type);
   const isCheckout = typeWords.includes('checkout');
   const isEnd = typeWords.some((word) => ends.has(word));
@@ -50,10 +46,7 @@ export function looksLikeConversion(
 function isSimilar(type: string, others: readonly string[]): boolean {
   const telling = (name: string) => wordsOf(name).filter((word) => !generic.has(word) && !ends.has(word));
   const ownWords = telling(type);
-  return others.some(
-    (other) =>
-      telling(other).some((word) => ownWords.includes(word)) || isFewEditsFrom(plain(type), plain(other)),
-  );
+  return others.some((other) => telling(other).some((word) => ownWords.includes(word)) || isFewEditsFrom(plain(type), plain(other)));
 }
 const plain = (type: string) => type.replaceAll('_', '');
 
@@ -67,13 +60,7 @@ function isFewEditsFrom(a: string, b: string): boolean {
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++)
-      next.push(
-        Math.min(
-          (row[j] as number) + 1,
-          (next[j - 1] as number) + 1,
-          (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1),
-        ),
-      );
+      next.push(Math.min((row[j] as number) + 1, (next[j - 1] as number) + 1, (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)));
     row = next;
   }
   return (row.at(-1) as number) <= maxEdits;

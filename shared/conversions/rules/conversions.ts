@@ -59,12 +59,7 @@ export type EarningClick = Pick<Click, 'sid' | 'pixelKey' | 'campaign' | 'adGrou
     clickedAt: string;
   };
 
-export const defaultConversionTypes = [
-  'order_created',
-  'signup_completed',
-  'subscription_started',
-  'purchase_completed',
-];
+export const defaultConversionTypes = ['order_created', 'signup_completed', 'subscription_started', 'purchase_completed'];
 
 export const defaultPrimaryType = 'order_created';
 
@@ -76,11 +71,7 @@ export function conversionOf(
   event: ConversionEvent,
   caller: ConversionCaller,
   credit: Credit,
-  {
-    receivedAt,
-    counts,
-    ...request
-  }: { receivedAt: number; counts: boolean; writtenBy: string; requestId?: string },
+  { receivedAt, counts, ...request }: { receivedAt: number; counts: boolean; writtenBy: string; requestId?: string },
 ): Conversion {
   const { occurredAt, ...rest } = event;
   return {
@@ -92,9 +83,7 @@ export function conversionOf(
     receivedAt: new Date(receivedAt).toISOString(),
     occurredAt: new Date(occurredAt ?? receivedAt).toISOString(),
     occurredAtGiven: occurredAt !== undefined,
-    ...(credit.outcome === 'matched'
-      ? { click: credit.click, ...(credit.by && { matchedBy: credit.by }) }
-      : { reason: credit.reason }),
+    ...(credit.outcome === 'matched' ? { click: credit.click, ...(credit.by && { matchedBy: credit.by }) } : { reason: credit.reason }),
     counts: counts && credit.outcome === 'matched',
     ...request,
   };
@@ -104,7 +93,12 @@ export const clickOf = (click: Click): EarningClick => {
   const { sid, pixelKey, campaign, adGroup, adId, createdAt, facts } = click;
   const channel = facts?.channel ?? channelOfOlderClick(click).channel;
   return {
-    ...{ sid, pixelKey, campaign, adGroup, adId, channel },
+    sid,
+    pixelKey,
+    campaign,
+    adGroup,
+    adId,
+    channel,
     ...(facts && { traffic: facts.traffic }),
     clickedAt: createdAt,
   };
@@ -121,5 +115,4 @@ export type EventFacts = { channel?: Channel; paid?: boolean; traffic?: EventTra
 export const eventTraffics = ['human', 'internal'] as const;
 export type EventTraffic = (typeof eventTraffics)[number];
 
-export const pixelOf = ({ click, scopePixelKey }: Pick<Conversion, 'click' | 'scopePixelKey'>) =>
-  click?.pixelKey ?? scopePixelKey;
+export const pixelOf = ({ click, scopePixelKey }: Pick<Conversion, 'click' | 'scopePixelKey'>) => click?.pixelKey ?? scopePixelKey;

@@ -76,14 +76,10 @@ export type FieldIn<P extends Place> = {
 export type StoredIn<P extends Place> = (typeof eventFields)[FieldIn<P>]['stored'];
 
 export const fieldNames = Object.keys(eventFields) as EventFieldName[];
-export const fieldsIn = <P extends Place>(place: P): FieldIn<P>[] =>
-  fieldNames.filter((name) => eventFields[name][place]) as FieldIn<P>[];
+export const fieldsIn = <P extends Place>(place: P): FieldIn<P>[] => fieldNames.filter((name) => eventFields[name][place]) as FieldIn<P>[];
 
 /** The stored properties of an event that a place shows. */
-export const storedIn = <P extends Place, E extends object>(
-  place: P,
-  event: E,
-): Pick<E, Extract<keyof E, StoredIn<P>>> =>
+export const storedIn = <P extends Place, E extends object>(place: P, event: E): Pick<E, Extract<keyof E, StoredIn<P>>> =>
   Object.fromEntries(
     fieldsIn(place).flatMap((name) => {
       const { stored } = eventFields[name as EventFieldName];

@@ -15,9 +15,5 @@ export const eventInstant = ({ occurredAt, receivedAt }: Pick<WaitingEvent, 'occ
 export function isEarnedByUser(event: WaitingEvent, click: EarningClick, windowDays: number): boolean {
   const [clickedAt, at] = [Date.parse(click.clickedAt), eventInstant(event)];
   const { pixelKey } = senderOf(event);
-  return (
-    clickedAt <= at &&
-    clickedAt >= at - days(windowDays) &&
-    (pixelKey === null || pixelKey === click.pixelKey)
-  );
+  return clickedAt <= at && clickedAt >= at - days(windowDays) && (pixelKey === null || pixelKey === click.pixelKey);
 }

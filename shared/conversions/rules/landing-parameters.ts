@@ -3,11 +3,7 @@ export type LandingParameter = { sentName: string; value: string };
 /** Mail programs leave `amp;` of `&amp;`, and templates a second question mark. */
 const strayPrefix = /^(?:amp;|\?)+/i;
 
-export function landingParameters(
-  search: string,
-  hash: string,
-  names: readonly string[],
-): Map<string, LandingParameter> {
+export function landingParameters(search: string, hash: string, names: readonly string[]): Map<string, LandingParameter> {
   const fragment = hash.slice(1);
   const inFragment = /^!?\//.test(fragment) ? fragment.replace(/^[^?]*\??/, '') : fragment;
   const text = `${search.slice(1)}&${inFragment}`.replace(/\?(?=[\w.-]+=)/g, '&?');

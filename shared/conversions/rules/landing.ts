@@ -1,9 +1,5 @@
 import { googleMarks, isGoogleMark, networkParameters } from '#shared/clicks/rules/click-parameters.ts';
-import {
-  type LandingSource,
-  landingSourceOf,
-  sourceParameters,
-} from '#shared/clicks/rules/landing-source.ts';
+import { type LandingSource, landingSourceOf, sourceParameters } from '#shared/clicks/rules/landing-source.ts';
 import { adParameters, type Click, cleanText, networkClickId } from './attribution.ts';
 import { landingParameters, linkFaultOf } from './landing-parameters.ts';
 import { maskedPath, withoutEmail } from './personal-data.ts';
@@ -24,21 +20,17 @@ export function readLanding(url: URL): { landing: Landing; source: LandingSource
   const parameters = landingParameters(url.search, url.hash, landingNames);
   // A click ID of Google says all that its marks say.
   const hasGoogleId = googleClickIds.some((name) => networkClickId(parameters.get(name)?.value ?? null));
-  for (const mark of googleMarks)
-    if (hasGoogleId || !isGoogleMark(mark, parameters.get(mark)?.value)) parameters.delete(mark);
+  for (const mark of googleMarks) if (hasGoogleId || !isGoogleMark(mark, parameters.get(mark)?.value)) parameters.delete(mark);
   // The search for an e-mail address is the most expensive part, so each text is searched once.
   const texts = new Map<string, string>();
-  for (const [name, { value }] of parameters)
-    if (value && !networkNames.has(name)) texts.set(name, withoutEmail(cleanText(value, 256)));
+  for (const [name, { value }] of parameters) if (value && !networkNames.has(name)) texts.set(name, withoutEmail(cleanText(value, 256)));
   const textOf = (name: string) => texts.get(name) ?? '';
   const value = (field: keyof typeof adParameters) => {
     const [adText, utmText] = adParameters[field].map(textOf);
     return adText || utmText || '';
   };
   // Only broken ad parameters lose credit, so no other parameter is a fault.
-  const [linkFault] = [...parameters].flatMap(([name, parameter]) =>
-    sourceOnly.has(name) ? [] : (linkFaultOf(name, parameter) ?? []),
-  );
+  const [linkFault] = [...parameters].flatMap(([name, parameter]) => (sourceOnly.has(name) ? [] : (linkFaultOf(name, parameter) ?? [])));
   const landing = {
     campaign: value('campaign') || (parameters.get('gad_campaignid')?.value ?? ''),
     adGroup: value('adGroup'),

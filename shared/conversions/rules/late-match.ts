@@ -4,24 +4,12 @@ import { lateMatchMs } from './limits.ts';
 
 export type WaitingEvent = Pick<
   Conversion,
-  | 'accountId'
-  | 'environment'
-  | 'keyId'
-  | 'eventId'
-  | 'eventType'
-  | 'receivedAt'
-  | 'occurredAt'
-  | 'scopePixelKey'
-  | 'clickId'
+  'accountId' | 'environment' | 'keyId' | 'eventId' | 'eventType' | 'receivedAt' | 'occurredAt' | 'scopePixelKey' | 'clickId'
 >;
 
 export const isWaiting = ({ reason, click }: Conversion) => reason === 'unknown_svc_click_id' && !click;
 
-export const openReasons: readonly UnmatchedReason[] = [
-  'unknown_svc_click_id',
-  'no_click_id',
-  'unreadable_svc_click_id',
-];
+export const openReasons: readonly UnmatchedReason[] = ['unknown_svc_click_id', 'no_click_id', 'unreadable_svc_click_id'];
 
 export const isWaitingForUser = ({ reason, click, externalUserHash }: Conversion) =>
   Boolean(externalUserHash) && !click && reason !== undefined && openReasons.includes(reason);
@@ -42,5 +30,4 @@ export const senderOf = ({ accountId, environment, keyId, scopePixelKey }: Waiti
 });
 
 /** `now` is in epoch milliseconds. */
-export const waitsStill = ({ receivedAt }: WaitingEvent, now: number) =>
-  now <= Date.parse(receivedAt) + lateMatchMs;
+export const waitsStill = ({ receivedAt }: WaitingEvent, now: number) => now <= Date.parse(receivedAt) + lateMatchMs;

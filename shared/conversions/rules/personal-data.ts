@@ -24,8 +24,7 @@ const card = new RegExp(
     .map(({ source }) => source)
     .join('|')})$`,
 );
-const personalName =
-  /^(?:e_?mail(?:_?address)?|phone(?:_?number)?|mobile(?:_?number)?|tel(?:ephone)?|card_?number|ssn)$/i;
+const personalName = /^(?:e_?mail(?:_?address)?|phone(?:_?number)?|mobile(?:_?number)?|tel(?:ephone)?|card_?number|ssn)$/i;
 
 export function redactPersonalData(properties: Record<string, unknown>): {
   properties: Record<string, unknown>;
@@ -54,8 +53,7 @@ function walk(value: unknown, path: string, fields: string[], name = ''): unknow
 }
 
 function isPersonal(value: unknown, name: string): boolean {
-  if (typeof value === 'number')
-    return hasCard(String(value)) || (personalName.test(name) && value > 999_999);
+  if (typeof value === 'number') return hasCard(String(value)) || (personalName.test(name) && value > 999_999);
   if (isRawNumber(value)) return hasCard(value.rawJSON) || personalName.test(name);
   if (typeof value !== 'string') return false;
   if (personalName.test(name)) return value.trim() !== '';

@@ -3,8 +3,29 @@ import { once } from '#shared/values/once.ts';
 
 /** Programs write these words for a missing user; as an ID, a word would join all guests. */
 const words = [
-  ...['', '0', '-1', 'null', 'undefined', 'none', 'nil', 'nan', 'n/a', 'na', 'guest', 'anonymous', 'unknown'],
-  ...['true', 'false', '(null)', '(none)', '<null>', 'not set', '(not set)', 'not_set', '-', '--'],
+  '',
+  '0',
+  '-1',
+  'null',
+  'undefined',
+  'none',
+  'nil',
+  'nan',
+  'n/a',
+  'na',
+  'guest',
+  'anonymous',
+  'unknown',
+  'true',
+  'false',
+  '(null)',
+  '(none)',
+  '<null>',
+  'not set',
+  '(not set)',
+  'not_set',
+  '-',
+  '--',
   '00000000-0000-0000-0000-000000000000',
 ];
 const object = /^\[object \w+\]$/i;
@@ -34,5 +55,4 @@ export const namesNothingText = 'An ID that ends with ":" lacks its last part, a
 const missingPart = /^(|undefined|null|NULL|None|nil|NaN|0{8}(-0{4}){3}-0{12}|\[object \w+\])$/;
 
 /** A missing part, as in `order_created:undefined`, would count many sales once. */
-export const isIncompleteId = (eventId: string): boolean =>
-  eventId.split(':').some((part) => missingPart.test(part.trim()));
+export const isIncompleteId = (eventId: string): boolean => eventId.split(':').some((part) => missingPart.test(part.trim()));

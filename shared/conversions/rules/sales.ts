@@ -20,13 +20,8 @@ export function saleOf(conversion: Conversion): Sale | null {
 /** An order number in the properties precedes that in the event ID, whose form is `<type>:<number>`. */
 export function orderNumberOf({ properties, eventId, eventType }: Conversion): string {
   const fields = properties ? (parseExactly(properties) as Record<string, unknown>) : {};
-  const orderName = orderFields
-    .map((name) => fields[name])
-    .find((value) => typeof value === 'string' || typeof value === 'number');
-  const text =
-    orderName === undefined && eventId.startsWith(`${eventType}:`)
-      ? eventId.slice(eventType.length + 1)
-      : orderName;
+  const orderName = orderFields.map((name) => fields[name]).find((value) => typeof value === 'string' || typeof value === 'number');
+  const text = orderName === undefined && eventId.startsWith(`${eventType}:`) ? eventId.slice(eventType.length + 1) : orderName;
   return String(text ?? '').slice(0, maxOrderLength);
 }
 
@@ -34,8 +29,7 @@ export function orderNumberOf({ properties, eventId, eventType }: Conversion): s
 export const bareNumber = (orderNumber: string) => orderNumber.replace(/^#/, '');
 
 /** A second event of its type can share a number that differs from that of the event ID. */
-export const hasOwnNumber = ({ orderNumber, eventId }: Sale): boolean =>
-  !eventId.endsWith(`:${bareNumber(orderNumber)}`);
+export const hasOwnNumber = ({ orderNumber, eventId }: Sale): boolean => !eventId.endsWith(`:${bareNumber(orderNumber)}`);
 
 /** Two events report the same sale if it arrived under two IDs, of one type or of two. */
 export const isSameSale = (other: Sale, sale: Sale): boolean =>

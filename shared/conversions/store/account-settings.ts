@@ -1,8 +1,5 @@
 import { keyOf } from '#shared/api-keys/items.ts';
-import {
-  type IdentityAttribution,
-  olderIdentityAttribution,
-} from '#shared/api-keys/rules/identity-attribution.ts';
+import { type IdentityAttribution, olderIdentityAttribution } from '#shared/api-keys/rules/identity-attribution.ts';
 import { defaultPrimaryType } from '#shared/conversions/rules/conversions.ts';
 import { defaultIdentityWindowDays } from '#shared/conversions/rules/identity.ts';
 import type { Effect } from '#shared/messages/effects.ts';
@@ -23,10 +20,7 @@ export type AccountSettingsStore = ReturnType<typeof accountSettingsIn>;
 
 const cacheSize = 1000;
 
-export function accountSettingsIn(
-  table: Table,
-  { now, cacheSeconds }: { now: () => number; cacheSeconds: number },
-) {
+export function accountSettingsIn(table: Table, { now, cacheSeconds }: { now: () => number; cacheSeconds: number }) {
   /** A setting that was never changed is absent. */
   const stored = async (accountId: AccountId): Promise<Partial<AccountSettings>> =>
     (await table.get<Item & Partial<AccountSettings>>(keyOf.accountSettings(accountId), {
@@ -52,11 +46,7 @@ export function accountSettingsIn(
     stored,
     cached: cache.get,
 
-    async change(
-      accountId: AccountId,
-      changes: Partial<AccountSettings>,
-      effects: readonly Effect[],
-    ): Promise<void> {
+    async change(accountId: AccountId, changes: Partial<AccountSettings>, effects: readonly Effect[]): Promise<void> {
       const fields = Object.entries(changes).filter(([, value]) => value !== undefined);
       if (fields.length === 0) return;
       cache.forget(accountId);

@@ -33,21 +33,14 @@ export function clicksIn(table: Table) {
         put: { ...keyOf.alias(accountId, environment, name, value), kind: 'alias', ttl, sid },
       }));
       if (aliases.length === 0) return table.putNew<Item & Click>(item);
-      const refusal = await refusalOf(
-        table.transact([{ put: item, condition: 'attribute_not_exists(pk)' }, ...aliases]),
-      );
+      const refusal = await refusalOf(table.transact([{ put: item, condition: 'attribute_not_exists(pk)' }, ...aliases]));
       return refusal && (refusal.item as Item & Click);
     },
 
     stored: (sids: readonly string[]): Promise<Click[]> =>
       table.getMany<Item & Click>([...new Set(sids)].map(keyOf.click), { consistent: true }),
 
-    async judge(
-      click: Click,
-      signals: readonly TrafficSignal[],
-      { traffic, trafficRule }: Verdict,
-      mark?: string,
-    ): Promise<Click | null> {
+    async judge(click: Click, signals: readonly TrafficSignal[], { traffic, trafficRule }: Verdict, mark?: string): Promise<Click | null> {
       const { facts } = click;
       if (!facts) throw new Error('A click without facts has no verdict.');
       const refusal = await refusalOf(
@@ -64,7 +57,9 @@ export function clicksIn(table: Table) {
           ].join(' AND '),
           names: { '#signals': 'signals', '#traffic': 'traffic', '#rule': 'trafficRule' },
           values: {
-            ...{ ':signals': signals, ':traffic': traffic, ':trafficBefore': facts.traffic },
+            ':signals': signals,
+            ':traffic': traffic,
+            ':trafficBefore': facts.traffic,
             ...(facts.signals && { ':signalsBefore': facts.signals }),
             ...(trafficRule && { ':rule': trafficRule }),
             ...(mark !== undefined && { ':mark': mark }),
@@ -95,8 +90,13 @@ export function clicksIn(table: Table) {
             '(attribute_not_exists(facts.signals) OR NOT (contains(facts.signals, :centre) OR contains(facts.signals, :flood)))',
           names: { '#environment': 'environment' },
           values: {
-            ...{ ':account': accountId, ':environment': environment, ':pixel': pixelKey },
-            ...{ ':from': from, ':true': true, ':centre': 'data_centre', ':flood': 'click_flood' },
+            ':account': accountId,
+            ':environment': environment,
+            ':pixel': pixelKey,
+            ':from': from,
+            ':true': true,
+            ':centre': 'data_centre',
+            ':flood': 'click_flood',
           },
         }),
       );
@@ -111,9 +111,7 @@ export function clicksIn(table: Table) {
       const aliasKeys = new Map(
         distinct.flatMap((clickId) => {
           const alias = aliasIn(clickId);
-          return alias
-            ? [[clickId, keyOf.alias(accountId, environment, alias.name, alias.value)] as const]
-            : [];
+          return alias ? [[clickId, keyOf.alias(accountId, environment, alias.name, alias.value)] as const] : [];
         }),
       );
       const aliases = await find<Item & { sid: string }>([...aliasKeys.values()]);

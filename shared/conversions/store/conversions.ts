@@ -24,8 +24,7 @@ export const conversionsIn = (table: Table) => ({
       table.update({
         key: keyOf.conversion(accountId, environment, eventId),
         update: 'SET #conflict = :conflict',
-        condition:
-          'attribute_exists(pk) AND attribute_not_exists(#conflict) AND attribute_not_exists(erasedAt)',
+        condition: 'attribute_exists(pk) AND attribute_not_exists(#conflict) AND attribute_not_exists(erasedAt)',
         names: { '#conflict': 'conflict' },
         values: { ':conflict': conflict },
       }),
@@ -55,11 +54,7 @@ export const conversionsIn = (table: Table) => ({
     );
   },
 
-  byEventIds: (
-    accountId: AccountId,
-    environment: Environment,
-    eventIds: readonly string[],
-  ): Promise<Conversion[]> =>
+  byEventIds: (accountId: AccountId, environment: Environment, eventIds: readonly string[]): Promise<Conversion[]> =>
     table.getMany<Item & Conversion>(
       eventIds.map((eventId) => keyOf.conversion(accountId, environment, eventId)),
       { consistent: true },

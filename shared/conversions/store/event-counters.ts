@@ -14,10 +14,7 @@ const maxTries = 3;
  * The counter stores the time when it has drained; a far later time is from a wrong clock. A repeated write counts
  * twice.
  */
-export const eventCountersIn = (
-  table: Table,
-  { now, name }: { now: () => number; name: string },
-): { charge: Charge } => ({
+export const eventCountersIn = (table: Table, { now, name }: { now: () => number; name: string }): { charge: Charge } => ({
   async charge(id, events, limit, seenUntil) {
     const at = now();
     const milliseconds = (count: number) => Math.round((count * 1e6) / limit.perSecond) / 1000;

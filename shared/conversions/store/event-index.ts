@@ -61,11 +61,7 @@ export const eventIndexIn = (table: Table) => {
       return items.map(({ eventId }) => eventId);
     },
 
-    async *eventsOfClick(
-      accountId: AccountId,
-      environment: Environment,
-      sid: string,
-    ): AsyncGenerator<string[]> {
+    async *eventsOfClick(accountId: AccountId, environment: Environment, sid: string): AsyncGenerator<string[]> {
       const { pk } = keyOf.eventOfClick(accountId, environment, sid, '');
       const range = [' ', afterPrefix('')] as const;
       let part: string[] = [];
@@ -78,10 +74,7 @@ export const eventIndexIn = (table: Table) => {
       if (part.length > 0) yield part;
     },
 
-    async salesOfClick(
-      { accountId, environment }: Pick<Conversion, 'accountId' | 'environment'>,
-      clickId: string,
-    ): Promise<Sale[]> {
+    async salesOfClick({ accountId, environment }: Pick<Conversion, 'accountId' | 'environment'>, clickId: string): Promise<Sale[]> {
       if (!clickId) return [];
       const { pk } = keyOf.eventOfClick(accountId, environment, clickId, '');
       const { items } = await table.last<IndexItem>(pk, {
@@ -115,8 +108,7 @@ function byClick(conversion: Conversion, clickId: string): Item {
   };
 }
 
-const isByUser = (event: Conversion) =>
-  Boolean(event.externalUserHash) && !(linkOfEvent(event) && !event.matchedAt);
+const isByUser = (event: Conversion) => Boolean(event.externalUserHash) && !(linkOfEvent(event) && !event.matchedAt);
 
 const byUser = (conversion: Conversion): Item => {
   const { accountId, environment, eventId, externalUserHash = '' } = conversion;
@@ -129,7 +121,8 @@ const byUser = (conversion: Conversion): Item => {
 };
 
 const waitingEvent = (conversion: Conversion): WaitingEvent => {
-  const {
+  const { accountId, environment, keyId, eventId, eventType, receivedAt, occurredAt, scopePixelKey, clickId } = conversion;
+  return {
     accountId,
     environment,
     keyId,
@@ -137,11 +130,7 @@ const waitingEvent = (conversion: Conversion): WaitingEvent => {
     eventType,
     receivedAt,
     occurredAt,
-    scopePixelKey,
     clickId,
-  } = conversion;
-  return {
-    ...{ accountId, environment, keyId, eventId, eventType, receivedAt, occurredAt, clickId },
     ...(scopePixelKey && { scopePixelKey }),
   };
 };

@@ -57,7 +57,9 @@ export const identitiesIn = (table: Table) => ({
     const userOfClick = {
       ...keyOf.userOfClick(accountId, environment, sid, userHash),
       kind: 'user_of_click',
-      ...{ ttl, clickedAt, userHash },
+      ttl,
+      clickedAt,
+      userHash,
     };
     const link = { ...clickOfUser({ accountId, environment, userHash, click: earning }), ttl };
     await tookEffect(
@@ -114,11 +116,7 @@ export const identitiesIn = (table: Table) => ({
     const oldest = clicks.at(-1);
     if (clicks.length === maxClicks && oldest && Date.parse(oldest.clickedAt) > before - days(1)) return null;
     const since = before - days(windowDays);
-    return (
-      clicks.find(
-        (click) => Date.parse(click.clickedAt) >= since && (pixelKey === null || click.pixelKey === pixelKey),
-      ) ?? null
-    );
+    return clicks.find((click) => Date.parse(click.clickedAt) >= since && (pixelKey === null || click.pixelKey === pixelKey)) ?? null;
   },
 });
 
@@ -140,7 +138,10 @@ function itemOfEvent(event: Conversion): (Item & UserClick)[] {
 const clickOfUser = ({ accountId, environment, userHash, click }: UserClick): Item & UserClick => ({
   ...keyOfLink({ accountId, environment, userHash, ...click }),
   kind: 'user_click',
-  ...{ accountId, environment, userHash, click },
+  accountId,
+  environment,
+  userHash,
+  click,
 });
 
 const idOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);

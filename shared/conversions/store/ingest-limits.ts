@@ -12,7 +12,5 @@ export const ingestLimitsIn = (table: Table) => ({
   },
 
   setParts: (accountId: AccountId, { eventsPerSecond, burst }: OwnIngestLimit): Part[] =>
-    table.named([
-      { put: { ...keyOf.ingestLimits(accountId), kind: 'ingest_limits', accountId, eventsPerSecond, burst } },
-    ]),
+    table.named([{ put: { ...keyOf.ingestLimits(accountId), kind: 'ingest_limits', accountId, eventsPerSecond, burst } }]),
 });

@@ -20,8 +20,7 @@ export async function catchUpMissedRuns(
     // The message is sent first, so that every task has a supervisor.
     await queues.send(grantsQueue, { task_id: id, shard: null }, { delaySeconds: recheckSeconds });
     await tasks.reopen(id);
-    for (const { shard, isDone } of await tasks.progress(task))
-      if (!isDone) await queues.send(grantsQueue, { task_id: id, shard });
+    for (const { shard, isDone } of await tasks.progress(task)) if (!isDone) await queues.send(grantsQueue, { task_id: id, shard });
     reopened.push(id);
   }
   return reopened;

@@ -11,9 +11,7 @@ export async function grantPlans<S extends number | { userId: UserId }>(
   const cases: GrantPlan[] = [];
   await forEachConcurrent(subjects, atOnce, async (subject) => {
     const userId = typeof subject === 'number' ? subject : subject.userId;
-    cases.push(
-      await caseOf(subject).catch((error: Error) => ({ userId: ownAccountOf(userId), grants: [], error })),
-    );
+    cases.push(await caseOf(subject).catch((error: Error) => ({ userId: ownAccountOf(userId), grants: [], error })));
   });
   return cases;
 }

@@ -17,8 +17,7 @@ export async function monthlyGrants(
   const was = await readMonth({ userId, licences, month }, partnerMonths);
   const { paid, payments } = was.user;
   const claim = claims.partnerMonthly(month, userId);
-  if (payments > 0)
-    return [{ type: 'partner_monthly_topup', amount: paid || 1, claim, reason: 'Monthly credits', actor }];
+  if (payments > 0) return [{ type: 'partner_monthly_topup', amount: paid || 1, claim, reason: 'Monthly credits', actor }];
   const payment = dueIn(was, licences.filter(isGranting), licences, tierCredits);
   return payment ? [grantOf(was, payment, licences, actor, partnerMonths)] : [];
 }
@@ -33,13 +32,7 @@ export const dueIn = (
   payers: Parameters<typeof partnerDue>[0],
   licences: readonly Licence[],
   tierCredits: Record<Tier, number>,
-): PartnerDue | null =>
-  partnerDue(
-    payers,
-    licences,
-    { toUser: user.paid, forKey: (key) => ofKey.get(key)?.paid ?? 0 },
-    tierCredits,
-  );
+): PartnerDue | null => partnerDue(payers, licences, { toUser: user.paid, forKey: (key) => ofKey.get(key)?.paid ?? 0 }, tierCredits);
 
 export function grantOf(
   was: PartnerMonth,
@@ -60,11 +53,7 @@ export function grantOf(
   };
 }
 
-export async function isMonthPaid(
-  holding: Holding,
-  tierCredits: Record<Tier, number>,
-  partnerMonths: PartnerMonths,
-): Promise<boolean> {
+export async function isMonthPaid(holding: Holding, tierCredits: Record<Tier, number>, partnerMonths: PartnerMonths): Promise<boolean> {
   const was = await readMonth(holding, partnerMonths);
   const { licences } = holding;
   return was.user.payments > 0 || dueIn(was, licences.filter(isGranting), licences, tierCredits) === null;

@@ -8,9 +8,5 @@ const name = 'partner_monthly_topup';
 export const partnerTopup = overLicences(
   { name },
   async ({ day, tierCredits }, { user, licences }, deps) =>
-    await monthlyGrants(
-      { userId: ownAccountOf(user.id), licences, month: monthOf(day) },
-      { tierCredits, actor: name },
-      deps,
-    ),
+    await monthlyGrants({ userId: ownAccountOf(user.id), licences, month: monthOf(day) }, { tierCredits, actor: name }, deps),
 );

@@ -13,12 +13,7 @@ const maxAttempts = 3;
 
 export type DeferredGrants = Pick<GrantPlan, 'userId' | 'grants'>;
 
-export async function processPage<S>(
-  job: GrantJob<S>,
-  run: GrantRun,
-  subjects: readonly S[],
-  deps: GrantDeps,
-): Promise<PageDone> {
+export async function processPage<S>(job: GrantJob<S>, run: GrantRun, subjects: readonly S[], deps: GrantDeps): Promise<PageDone> {
   const cases = await job.plan(run, subjects, deps);
   // A later plan might differ, so the whole page waits for the store.
   const outage = cases.find(({ error }) => error instanceof Unavailable)?.error;
@@ -29,9 +24,7 @@ export async function processPage<S>(
     else if (grants.length === 0) tally.skipped();
   }
   if (!run.dryRun) return await makeGrants(job, cases, tally, run, deps);
-  const existingClaims = await deps.credits.claimed(
-    cases.flatMap(({ userId, grants }) => grants.map(({ claim }) => ({ userId, claim }))),
-  );
+  const existingClaims = await deps.credits.claimed(cases.flatMap(({ userId, grants }) => grants.map(({ claim }) => ({ userId, claim }))));
   for (const grant of cases.flatMap(({ grants }) => grants)) {
     if (existingClaims.has(grant.claim)) tally.skipped();
     else tally.granted(grant.amount);
@@ -72,8 +65,7 @@ async function makeGrants(
     });
     for (const [{ userId, grants }, { grant, outcome }] of settled) {
       if (outcome.outcome === 'failed') {
-        if (outcome.error instanceof Unavailable)
-          tally.deferred({ userId, grants: grants.slice(round) }, outcome.error);
+        if (outcome.error instanceof Unavailable) tally.deferred({ userId, grants: grants.slice(round) }, outcome.error);
         else tally.failed(userId, outcome.error);
       } else if (outcome.outcome === 'granted') tally.granted(grant.amount);
       else if (outcome.outcome === 'already' && outcome.source === run.taskId) tally.granted(outcome.amount);
@@ -82,9 +74,7 @@ async function makeGrants(
         await leftOut?.(userId, grant, deps);
       }
     }
-    remaining = [...settled].flatMap(([pendingCase, { outcome }]) =>
-      outcome.outcome === 'failed' ? [] : [pendingCase],
-    );
+    remaining = [...settled].flatMap(([pendingCase, { outcome }]) => (outcome.outcome === 'failed' ? [] : [pendingCase]));
   }
   return tally.done();
 }
@@ -100,8 +90,7 @@ async function grantAll(
   for (let attempts = 1; pending.length > 0; attempts++) {
     const failed = new Map<AttemptedGrant, GrantOutcome>();
     await credits.grantMany(pending, (attempted, outcome) => {
-      if (outcome.outcome === 'failed' && outcome.error instanceof Unavailable)
-        failed.set(attempted, outcome);
+      if (outcome.outcome === 'failed' && outcome.error instanceof Unavailable) failed.set(attempted, outcome);
       else settle(attempted, outcome);
     });
     const isOutage = failed.size === pending.length && failed.size >= outageFrom;

@@ -17,8 +17,7 @@ export const subscriptionRenewals = overLicences(
     const { timeZone } = deps.grants;
     const entitled = licences.filter(belongs).flatMap(({ entitledAt }) => entitledAt ?? []);
     const began = dayIn(timeZone, Date.parse(entitled.sort()[0] ?? licence.createdAt));
-    const last =
-      (await renewals.recent(ownAccountOf(user.id))).find(({ source }) => source !== run.taskId)?.day ?? '';
+    const last = (await renewals.recent(ownAccountOf(user.id))).find(({ source }) => source !== run.taskId)?.day ?? '';
     const after = [dayAfter(began, -1), dayAfter(run.day, -caughtUpDays), last].sort().at(-1) as string;
     const dueDays = await Promise.all(
       renewalsDue(user.createdAt, after, run.at, timeZone).map(async (day) => {
@@ -32,5 +31,4 @@ export const subscriptionRenewals = overLicences(
   },
 );
 
-const belongs = ({ status, successorKey, tier }: Licence) =>
-  tier !== null && (status === 'active' || successorKey !== null);
+const belongs = ({ status, successorKey, tier }: Licence) => tier !== null && (status === 'active' || successorKey !== null);

@@ -19,9 +19,7 @@ export const signupCredits: GrantJob<number> = {
   async plan({ taskId }, userIds, { credits, licences }) {
     const balances = await credits.balances(userIds);
     // Another worker of this task may have granted meanwhile, so claims are read last.
-    const existingClaims = await credits.claimed(
-      userIds.map((userId) => ({ userId, claim: claims.signup(userId) })),
-    );
+    const existingClaims = await credits.claimed(userIds.map((userId) => ({ userId, claim: claims.signup(userId) })));
     return await grantPlans(userIds, async (userId) => {
       const claim = claims.signup(userId);
       const isOwn = existingClaims.get(claim)?.source === taskId;

@@ -17,12 +17,7 @@ export function balanceEffects({ userId, seq, before, after, at }: Spent, lowAt:
   ];
 }
 
-const mail = (
-  template: 'low_credits' | 'out_of_credits',
-  accountId: AccountId,
-  seq: number,
-  balance: number,
-): EffectOf<'mail'> => ({
+const mail = (template: 'low_credits' | 'out_of_credits', accountId: AccountId, seq: number, balance: number): EffectOf<'mail'> => ({
   kind: 'mail',
   id: `${template}#${accountId}#${seq}`,
   to_user: ownerOf(accountId),

@@ -1,7 +1,6 @@
 import { dayAfter, dayIn, monthOf } from '#shared/values/zone-calendar.ts';
 
-const daysIn = (month: string) =>
-  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
+const daysIn = (month: string) => new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
 
 export const nextMonth = (month: string) => monthOf(dayAfter(`${month}-01`, daysIn(month)));
 

@@ -1,13 +1,7 @@
 import { randomText } from '#shared/values/ids.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 
-export const grantTypes = [
-  'daily_grant',
-  'signup_grant',
-  'partner_monthly_topup',
-  'billing_renewal',
-  'ADJUSTMENT',
-] as const;
+export const grantTypes = ['daily_grant', 'signup_grant', 'partner_monthly_topup', 'billing_renewal', 'ADJUSTMENT'] as const;
 export type GrantType = (typeof grantTypes)[number];
 export const transactionTypes = [...grantTypes, 'usage', 'reversal'] as const;
 export type TransactionType = (typeof transactionTypes)[number];
@@ -45,8 +39,7 @@ export const claims = {
   usage: (operation: string, accountId: AccountId, id: string) => `usage#${operation}#${accountId}#${id}`,
 };
 
-export const dayOfClaim = (claim: string): string | null =>
-  /^daily#(\d{4}-\d\d-\d\d)#\d+$/.exec(claim)?.[1] ?? null;
+export const dayOfClaim = (claim: string): string | null => /^daily#(\d{4}-\d\d-\d\d)#\d+$/.exec(claim)?.[1] ?? null;
 
 export const newTransactionId = (seq: number) => `tx_${seq}_${randomText(16)}`;
 

@@ -7,11 +7,7 @@ import type { Balance } from './credit-reads.ts';
 import type { DailyRows } from './daily-rows.ts';
 
 /** The claim is the first part, because its result has priority. */
-export function partsOf(
-  transaction: CreditTransaction,
-  { daily }: Balance,
-  effects: readonly Effect[],
-): Part[] {
+export function partsOf(transaction: CreditTransaction, { daily }: Balance, effects: readonly Effect[]): Part[] {
   const { userId, seq, key, balanceAfter, source, amount } = transaction;
   const day = dayOfClaim(key);
   const isLatest = day !== null && day > (daily?.day ?? '');

@@ -29,21 +29,13 @@ export const creditReadsIn = (table: Table) => {
   }
 
   /** A call reads 100 users. */
-  async function balances(
-    userIds: readonly number[],
-    { consistent = true } = {},
-  ): Promise<Map<number, Balance>> {
+  async function balances(userIds: readonly number[], { consistent = true } = {}): Promise<Map<number, Balance>> {
     const keys = [...new Set(userIds)].map(keyOf.credits);
     const items = await table.getMany<BalanceItem>(keys, { consistent });
     return new Map(items.map((item) => [item.userId, balanceOf(item)]));
   }
 
-  async function rowsBefore(
-    accountId: AccountId,
-    before: number,
-    limit: number,
-    { daily }: Balance,
-  ): Promise<CreditTransaction[]> {
+  async function rowsBefore(accountId: AccountId, before: number, limit: number, { daily }: Balance): Promise<CreditTransaction[]> {
     const { pk, sk } = keyOf.creditRow(accountId, before);
     const { items } = await table.last<Item>(pk, { before: sk, limit, consistent: true });
     // Credit rows that move after the balance was read could appear twice.
@@ -64,18 +56,10 @@ export const creditReadsIn = (table: Table) => {
     return item && (await row(item.userId, item.seq));
   }
 
-  async function dailyRowOf(
-    accountId: AccountId,
-    day: string,
-    of: Balance,
-  ): Promise<CreditTransaction | null> {
+  async function dailyRowOf(accountId: AccountId, day: string, of: Balance): Promise<CreditTransaction | null> {
     const { daily } = of;
     if (!daily || day > daily.day) return null;
-    if (day === daily.day)
-      return (
-        expanded(accountId, daily).find(({ seq }) => seq === daily.place) ??
-        (await row(accountId, daily.place))
-      );
+    if (day === daily.day) return expanded(accountId, daily).find(({ seq }) => seq === daily.place) ?? (await row(accountId, daily.place));
     const isEarlier = ({ createdAt }: CreditTransaction) => createdAt < dayAfter(day, -1);
     for (let before = of.seq + 1; before > 1; ) {
       const rows = await rowsBefore(accountId, before, 50, of);
@@ -95,18 +79,14 @@ export const creditReadsIn = (table: Table) => {
     dailyRowOf,
 
     /** A call reads 100 claims. */
-    async claimed(
-      grants: readonly { userId: AccountId; claim: string }[],
-    ): Promise<Map<string, ExistingGrant>> {
+    async claimed(grants: readonly { userId: AccountId; claim: string }[]): Promise<Map<string, ExistingGrant>> {
       const knownBalances = await balances(grants.filter(isDaily).map(({ userId }) => userId));
       const byItem = grants.filter((grant) => !isDaily(grant) || !knownBalances.get(grant.userId)?.daily);
       const claims = new Map(byItem.map(({ claim }) => [keyOf.creditClaim(claim).pk, claim]));
       const items = await table.getMany<ClaimItem>([...claims.values()].map(keyOf.creditClaim), {
         consistent: true,
       });
-      const existingClaims = new Map<string, ExistingGrant>(
-        items.map((item) => [claims.get(item.pk) ?? '', item]),
-      );
+      const existingClaims = new Map<string, ExistingGrant>(items.map((item) => [claims.get(item.pk) ?? '', item]));
       for (const { userId, claim } of grants.filter(isDaily)) {
         const of = knownBalances.get(userId);
         const row = of && (await dailyRowOf(userId, dayOfClaim(claim) ?? '', of));
@@ -115,10 +95,7 @@ export const creditReadsIn = (table: Table) => {
       return existingClaims;
     },
 
-    async page(
-      accountId: AccountId,
-      { limit, before }: { limit: number; before?: number | undefined },
-    ): Promise<CreditPage> {
+    async page(accountId: AccountId, { limit, before }: { limit: number; before?: number | undefined }): Promise<CreditPage> {
       const of = await balance(accountId);
       if (of.seq === 0) return { balance: 0, transactions: [], next: null };
       const transactions = await rowsBefore(accountId, Math.min(before ?? Infinity, of.seq + 1), limit, of);
@@ -144,8 +121,7 @@ export const creditReadsIn = (table: Table) => {
           balanceRows = ledgerRowsOf(item).reverse();
         } else
           for (const row of ledgerRowsOf(item).reverse()) {
-            while (balanceRows[0] && balanceRows[0].seq < row.seq)
-              count(balanceRows.shift() as CreditTransaction);
+            while (balanceRows[0] && balanceRows[0].seq < row.seq) count(balanceRows.shift() as CreditTransaction);
             if (balanceRows[0]?.seq === row.seq) balanceRows.shift();
             if (row.seq <= storedBalance.seq) count(row);
           }

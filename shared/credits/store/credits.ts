@@ -1,25 +1,12 @@
 import { balanceEffects } from '#shared/credits/rules/balance-effects.ts';
-import {
-  type CreditTransaction,
-  claims,
-  dayOfClaim,
-  type GrantType,
-  newTransactionId,
-  seqOf,
-} from '#shared/credits/rules/credits.ts';
+import { type CreditTransaction, claims, dayOfClaim, type GrantType, newTransactionId, seqOf } from '#shared/credits/rules/credits.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import { balancePart, packParts, partsOf } from './credit-parts.ts';
-import {
-  type Balance,
-  type ClaimItem,
-  creditReadsIn,
-  type ExistingGrant,
-  emptyBalance,
-} from './credit-reads.ts';
+import { type Balance, type ClaimItem, creditReadsIn, type ExistingGrant, emptyBalance } from './credit-reads.ts';
 import { type DailyRows, dailyRow, isMoved } from './daily-rows.ts';
 
 export type Credits = ReturnType<typeof creditsIn>;
@@ -31,9 +18,7 @@ type Entry = { reason: string; claim: string; actor: string; source?: string; al
 export type Grant = Entry & { type: GrantType; amount: number };
 type Row = Entry & Pick<CreditTransaction, 'type' | 'amount' | 'reverses'>;
 
-export type Posted =
-  | { outcome: 'granted'; transaction: CreditTransaction }
-  | { outcome: 'already'; transaction: CreditTransaction };
+export type Posted = { outcome: 'granted'; transaction: CreditTransaction } | { outcome: 'already'; transaction: CreditTransaction };
 type Refused = { outcome: 'refused' };
 type Insufficient = { outcome: 'insufficient'; balance: number };
 
@@ -50,18 +35,11 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     knownBalance: Balance | undefined,
     attempt: (before: Balance) => Promise<T | typeof conflict>,
   ): Promise<T> {
-    if (!Number.isSafeInteger(amount) || amount === 0)
-      throw new RangeError('Credits are whole numbers other than 0.');
-    return await retryOnConflict('busy', async (tries) =>
-      attempt((tries === 1 && knownBalance) || (await reads.balance(accountId))),
-    );
+    if (!Number.isSafeInteger(amount) || amount === 0) throw new RangeError('Credits are whole numbers other than 0.');
+    return await retryOnConflict('busy', async (tries) => attempt((tries === 1 && knownBalance) || (await reads.balance(accountId))));
   }
 
-  const post = (
-    accountId: AccountId,
-    row: Row,
-    knownBalance?: Balance,
-  ): Promise<Posted | Refused | Insufficient> =>
+  const post = (accountId: AccountId, row: Row, knownBalance?: Balance): Promise<Posted | Refused | Insufficient> =>
     onBalance(accountId, row.amount, knownBalance, (before) => tryPost(accountId, row, before));
 
   async function tryPost(
@@ -73,9 +51,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     if (balanceAfter < 0) {
       // A repeated charge succeeds even if the balance no longer covers it.
       const transaction = await reads.byClaim(claim);
-      return transaction
-        ? { outcome: 'already', transaction }
-        : { outcome: 'insufficient', balance: before.balance };
+      return transaction ? { outcome: 'already', transaction } : { outcome: 'insufficient', balance: before.balance };
     }
     const seq = before.seq + 1;
     const transaction: CreditTransaction = {
@@ -97,12 +73,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     return refusal.part < parts.length ? conflict : { outcome: 'refused' };
   }
 
-  const postDaily = (
-    accountId: AccountId,
-    day: string,
-    grant: Grant,
-    knownBalance?: Balance,
-  ): Promise<Posted | Refused | Insufficient> =>
+  const postDaily = (accountId: AccountId, day: string, grant: Grant, knownBalance?: Balance): Promise<Posted | Refused | Insufficient> =>
     onBalance(accountId, grant.amount, knownBalance, async (before) => {
       const { daily } = before;
       const transaction = await reads.dailyRowOf(accountId, day, before);
@@ -123,11 +94,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
     const [seq, balanceAfter, at] = [before.seq + 1, before.balance + amount, now()];
     const moves = isMoved(accountId, day, daily);
     const rows = [...(moves ? [] : daily.rows), [day, amount, at, source ?? null] as const];
-    const change = balancePart(
-      accountId,
-      { balance: balanceAfter, seq },
-      { day, place: seq, seq, balanceAfter, rows },
-    );
+    const change = balancePart(accountId, { balance: balanceAfter, seq }, { day, place: seq, seq, balanceAfter, rows });
     const write = moves ? table.transact([...packParts(accountId, daily), change]) : table.update(change);
     if (!(await tookEffect(write))) return conflict;
     return {
@@ -144,9 +111,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
 
   function postGrant(accountId: AccountId, grant: Grant, knownBalance?: Balance) {
     const day = dayOfClaim(grant.claim);
-    return day === null
-      ? post(accountId, grant, knownBalance)
-      : postDaily(accountId, day, grant, knownBalance);
+    return day === null ? post(accountId, grant, knownBalance) : postDaily(accountId, day, grant, knownBalance);
   }
 
   const granted = (outcome: Posted | Refused | Insufficient): Posted | Refused => {
@@ -157,8 +122,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
   return {
     ...reads,
 
-    grant: async (accountId: AccountId, grant: Grant): Promise<Posted | Refused> =>
-      granted(await postGrant(accountId, grant)),
+    grant: async (accountId: AccountId, grant: Grant): Promise<Posted | Refused> => granted(await postGrant(accountId, grant)),
 
     /** Makes two reads per 100 users (one for daily credits), then a write per free claim. */
     async grantMany(
@@ -188,10 +152,7 @@ export function creditsIn(table: Table, { now, lowAt = 2 }: { now: () => number;
       });
     },
 
-    spend: async (
-      accountId: AccountId,
-      { amount, ...entry }: Entry & { amount: number },
-    ): Promise<Posted | Refused | Insufficient> => {
+    spend: async (accountId: AccountId, { amount, ...entry }: Entry & { amount: number }): Promise<Posted | Refused | Insufficient> => {
       if (amount <= 0) throw new RangeError('Spending takes credits.');
       return await post(accountId, { ...entry, type: 'usage', amount: -amount });
     },

@@ -22,14 +22,9 @@ export type PartnerMonths = ReturnType<typeof partnerMonthsIn>;
 
 export const partnerMonthsIn = (table: Table) => ({
   async read(month: string, accountId: AccountId, licenceKeys: readonly string[]): Promise<PartnerMonth> {
-    const [userKey, claimKey] = [
-      keyOf.partnerMonthOfUser(month, accountId),
-      keyOf.creditClaim(claims.partnerMonthly(month, accountId)),
-    ];
+    const [userKey, claimKey] = [keyOf.partnerMonthOfUser(month, accountId), keyOf.creditClaim(claims.partnerMonthly(month, accountId))];
     const keys = [userKey, claimKey, ...licenceKeys.map((key) => keyOf.partnerMonthOfLicence(month, key))];
-    const items = new Map(
-      (await table.getMany<Item>(keys, { consistent: true })).map((item) => [item.pk, item]),
-    );
+    const items = new Map((await table.getMany<Item>(keys, { consistent: true })).map((item) => [item.pk, item]));
     const paidAt = ({ pk }: Key) => items.get(pk) as MonthItem | undefined;
     const claim = items.get(claimKey.pk) as ClaimItem | undefined;
     const earlier = claim && { paid: claim.amount ?? Number.MAX_SAFE_INTEGER, payments: 1 };
@@ -38,9 +33,7 @@ export const partnerMonthsIn = (table: Table) => ({
       userId: accountId,
       user: paidAt(userKey) ?? earlier ?? nothing,
       isUserStored: paidAt(userKey) !== undefined,
-      ofKey: new Map(
-        licenceKeys.map((key) => [key, paidAt(keyOf.partnerMonthOfLicence(month, key)) ?? nothing]),
-      ),
+      ofKey: new Map(licenceKeys.map((key) => [key, paidAt(keyOf.partnerMonthOfLicence(month, key)) ?? nothing])),
     };
   },
 
@@ -62,9 +55,7 @@ export const partnerMonthsIn = (table: Table) => ({
         const before = was.ofKey.get(key) ?? nothing;
         const place = keyOf.partnerMonthOfLicence(month, key);
         const isStored = before.payments > 0;
-        return key === licenceKey
-          ? note(place, isStored, before)
-          : { check: place, ...asRead(isStored, before) };
+        return key === licenceKey ? note(place, isStored, before) : { check: place, ...asRead(isStored, before) };
       }),
     ];
   },
@@ -79,6 +70,4 @@ export const partnerMonthsIn = (table: Table) => ({
 });
 
 const asRead = (isStored: boolean, { payments }: MonthPaid) =>
-  isStored
-    ? { condition: 'payments = :payments', values: { ':payments': payments } }
-    : { condition: 'attribute_not_exists(pk)' };
+  isStored ? { condition: 'payments = :payments', values: { ':payments': payments } } : { condition: 'attribute_not_exists(pk)' };

@@ -29,7 +29,6 @@ export const renewalsIn = (table: Table, { now }: { now: () => number }) => {
       condition: 'attribute_not_exists(pk)',
     }),
 
-    settle: (accountId: AccountId, day: string): Promise<unknown> =>
-      table.putNew(itemOf(accountId, day, null)),
+    settle: (accountId: AccountId, day: string): Promise<unknown> => table.putNew(itemOf(accountId, day, null)),
   };
 };

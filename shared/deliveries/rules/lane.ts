@@ -23,7 +23,5 @@ export function withLaneTime<D extends Delivery>(
 ): D {
   const { status, nextAttemptAt } = delivery;
   const isWaiting = laneWaiting !== undefined && laneDueAt !== undefined && laneDueAt > now;
-  return status === 'pending' && nextAttemptAt === undefined && isWaiting
-    ? { ...delivery, nextAttemptAt: laneDueAt }
-    : delivery;
+  return status === 'pending' && nextAttemptAt === undefined && isWaiting ? { ...delivery, nextAttemptAt: laneDueAt } : delivery;
 }

@@ -14,24 +14,13 @@ export type Deliveries<D extends Delivery> = ReturnType<typeof deliveriesIn<D>>;
 const lanePageItems = 100;
 const maxRead = 500;
 
-export const deliveriesIn = <D extends Delivery>(
-  table: Table,
-  deliveryItems: DeliveryItems,
-  { now }: { now: () => number },
-) => {
+export const deliveriesIn = <D extends Delivery>(table: Table, deliveryItems: DeliveryItems, { now }: { now: () => number }) => {
   type Stored = Item & D;
   const { deliveryKey } = deliveryItems;
-  const workOf = (
-    target: TargetRef,
-    delivery: Pick<Delivery, 'at' | 'eventId' | 'attempts'>,
-    turn: string,
-    dueAt?: string,
-  ) => {
+  const workOf = (target: TargetRef, delivery: Pick<Delivery, 'at' | 'eventId' | 'attempts'>, turn: string, dueAt?: string) => {
     const { eventId, attempts } = delivery;
     const work = { delivery: placeOf(delivery), attempts };
-    return JSON.stringify([
-      deliveryItems.effectOf(target, `${eventId}#${turn}#${attempts}`, work, dueAt ?? null),
-    ]);
+    return JSON.stringify([deliveryItems.effectOf(target, `${eventId}#${turn}#${attempts}`, work, dueAt ?? null)]);
   };
 
   return {
@@ -49,12 +38,10 @@ export const deliveriesIn = <D extends Delivery>(
       };
     },
 
-    addToLanes: (newDeliveries: readonly NewDelivery<D>[]) =>
-      addToLanes(newDeliveries, table, deliveryItems, now()),
+    addToLanes: (newDeliveries: readonly NewDelivery<D>[]) => addToLanes(newDeliveries, table, deliveryItems, now()),
 
     /** Makes one strongly consistent read. */
-    at: (target: TargetRef, place: string): Promise<D | null> =>
-      table.get<Stored>(deliveryKey(target, place), { consistent: true }),
+    at: (target: TargetRef, place: string): Promise<D | null> => table.get<Stored>(deliveryKey(target, place), { consistent: true }),
 
     from: (target: TargetRef, place: string): AsyncGenerator<D> =>
       table.query<Stored>(deliveryKey(target, '').pk, [place, laneEnd], {
@@ -64,11 +51,7 @@ export const deliveriesIn = <D extends Delivery>(
 
     async page(
       target: TargetRef,
-      {
-        before,
-        limit,
-        wanted: isWanted,
-      }: { before?: string | undefined; limit: number; wanted?: (delivery: D) => boolean },
+      { before, limit, wanted: isWanted }: { before?: string | undefined; limit: number; wanted?: (delivery: D) => boolean },
     ): Promise<{ deliveries: D[]; next: string | null }> {
       const deliveries: D[] = [];
       let start = before;
@@ -94,8 +77,7 @@ export const deliveriesIn = <D extends Delivery>(
       await tookEffect(
         table.update({
           key: deliveryKey(target, placeOf(delivery)),
-          update:
-            'SET #status = :delivered, deliveredAt = :at, lastAttempt = :last REMOVE effects, nextAttemptAt',
+          update: 'SET #status = :delivered, deliveredAt = :at, lastAttempt = :last REMOVE effects, nextAttemptAt',
           condition: 'attribute_exists(pk)',
           names: { '#status': 'status' },
           values: { ':delivered': 'delivered', ':at': attempt.at, ':last': attempt },
@@ -112,8 +94,7 @@ export const deliveriesIn = <D extends Delivery>(
     ): Promise<void> {
       const attempts = (restarts ? 0 : delivery.attempts) + 1;
       const isLast = attempts >= maxAttempts;
-      const effects =
-        isLast || !ownTimer ? null : workOf(target, { ...delivery, attempts }, attempt.at, nextAt);
+      const effects = isLast || !ownTimer ? null : workOf(target, { ...delivery, attempts }, attempt.at, nextAt);
       const removed = [effects ? '' : 'effects', isLast ? 'nextAttemptAt' : ''].filter(Boolean);
       await tookEffect(
         table.update({
@@ -140,8 +121,7 @@ export const deliveriesIn = <D extends Delivery>(
       const again = { ...delivery, status: 'pending' as const, attempts: 0 };
       const renewal = table.update({
         key: deliveryKey(target, place),
-        update:
-          'SET #status = :pending, attempts = :none, effects = :effects REMOVE nextAttemptAt, deliveredAt',
+        update: 'SET #status = :pending, attempts = :none, effects = :effects REMOVE nextAttemptAt, deliveredAt',
         condition: 'attribute_exists(pk)',
         names: { '#status': 'status' },
         values: {

@@ -20,15 +20,11 @@ export const lanesIn = <T extends Target>(
     const effect = effectOf(target, `tick#${tick}`, { tick }, dueAt);
     return { ':tick': tick, ':effects': JSON.stringify([effect]), ':due': dueAt };
   };
-  const isNumber = ({ laneTick }: Target) =>
-    laneTick === undefined ? 'attribute_not_exists(laneTick)' : 'laneTick = :before';
+  const isNumber = ({ laneTick }: Target) => (laneTick === undefined ? 'attribute_not_exists(laneTick)' : 'laneTick = :before');
   const before = ({ laneTick }: Target) => (laneTick === undefined ? {} : { ':before': laneTick });
 
   return {
-    async openLane(
-      target: Target,
-      { place, failures, dueAt }: { place: string; failures: number; dueAt: string },
-    ): Promise<boolean> {
+    async openLane(target: Target, { place, failures, dueAt }: { place: string; failures: number; dueAt: string }): Promise<boolean> {
       const opened = await change({
         key: targetKey(target),
         update:
@@ -76,10 +72,7 @@ export const lanesIn = <T extends Target>(
     },
 
     /** Returns `null` for a void run. `isSeenTo` means that no delivery waits. */
-    async startRun(
-      target: Target,
-      { isSeenTo = false }: { isSeenTo?: boolean } = {},
-    ): Promise<{ from: string } | null> {
+    async startRun(target: Target, { isSeenTo = false }: { isSeenTo?: boolean } = {}): Promise<{ from: string } | null> {
       for (let current: Target | null = target; current; ) {
         const { laneWaiting, lanePosition = laneEnd, laneTick } = current;
         if (laneWaiting === undefined || laneTick !== target.laneTick) return null;
@@ -98,10 +91,7 @@ export const lanesIn = <T extends Target>(
       return null;
     },
 
-    async continueLane(
-      target: Target,
-      { place, failures, dueAt }: { place?: string; failures: number; dueAt: string },
-    ): Promise<void> {
+    async continueLane(target: Target, { place, failures, dueAt }: { place?: string; failures: number; dueAt: string }): Promise<void> {
       await change({
         key: targetKey(target),
         update: `SET laneFailures = :failures, laneDueAt = :due, laneTick = :tick, effects = :effects${place === undefined ? '' : ', lanePosition = :place'}`,

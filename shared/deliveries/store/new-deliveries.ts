@@ -36,16 +36,12 @@ export async function addToLanes<D extends Delivery>(
       .map((newDelivery) => ({ target: newDelivery.target, item: itemOf(newDelivery, deliveryItems, now) }));
     const keys = [...new Map(part.map(({ item: { pk, sk } }) => [`${pk} ${sk}`, { pk, sk }])).values()];
     const storedDeliveries = new Map(
-      (await table.getMany<Item & D>(keys, { consistent: true })).map((item) => [
-        `${item.pk} ${item.sk}`,
-        item,
-      ]),
+      (await table.getMany<Item & D>(keys, { consistent: true })).map((item) => [`${item.pk} ${item.sk}`, item]),
     );
     const items = part.map(({ item }) => item);
     await table.putMany(items.filter(({ pk, sk }) => !storedDeliveries.has(`${pk} ${sk}`)));
     for (const { target, item } of part)
-      if (isForLane(storedDeliveries.get(`${item.pk} ${item.sk}`) ?? item))
-        places.push({ target, place: placeOf(item) });
+      if (isForLane(storedDeliveries.get(`${item.pk} ${item.sk}`) ?? item)) places.push({ target, place: placeOf(item) });
   }
   return places;
 }

@@ -4,10 +4,7 @@ import { accountIdField } from '#shared/messages/owner-fields.ts';
 export const ErasureMessage = z.object({
   account_id: accountIdField,
   task_id: z.string(),
-  selector: z.union([
-    z.object({ userHash: z.string() }),
-    z.object({ clickIds: z.array(z.string()), unnamed: z.literal(true).optional() }),
-  ]),
+  selector: z.union([z.object({ userHash: z.string() }), z.object({ clickIds: z.array(z.string()), unnamed: z.literal(true).optional() })]),
   /** Messages of versions before tombstones have no end and still apply. */
   until: z.iso.datetime().optional(),
   late: z.boolean().optional(),

@@ -105,13 +105,9 @@ export function entryFactsOf({ outcome, channel, paid, traffic, counted }: LogEn
 type LogIdParts = Pick<LogEntry, 'environment' | 'receivedAt' | 'id'>;
 
 /** The log entry's ID contains its place, so one read finds it. */
-export const logIdOf = ({ environment, receivedAt, id }: LogIdParts) =>
-  `${environment}.${Date.parse(receivedAt)}.${id}`;
+export const logIdOf = ({ environment, receivedAt, id }: LogIdParts) => `${environment}.${Date.parse(receivedAt)}.${id}`;
 
 export function placeOf(logId: string): LogIdParts | null {
-  const [, environment, at, id = ''] =
-    /^(live|test)\.(\d{1,14})\.([acdr]_[0-9A-Za-z]{22})$/.exec(logId) ?? [];
-  return environment
-    ? { environment: environment as Environment, receivedAt: new Date(Number(at)).toISOString(), id }
-    : null;
+  const [, environment, at, id = ''] = /^(live|test)\.(\d{1,14})\.([acdr]_[0-9A-Za-z]{22})$/.exec(logId) ?? [];
+  return environment ? { environment: environment as Environment, receivedAt: new Date(Number(at)).toISOString(), id } : null;
 }

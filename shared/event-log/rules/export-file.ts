@@ -6,10 +6,7 @@ export const fileDays = 7;
 
 const maxHours = 24;
 
-export const isAbandoned = (
-  { completedAt, createdAt }: { completedAt?: string; createdAt: string },
-  now: number,
-) => !completedAt && now - Date.parse(createdAt) > hours(maxHours);
+export const isAbandoned = ({ completedAt, createdAt }: { completedAt?: string; createdAt: string }, now: number) =>
+  !completedAt && now - Date.parse(createdAt) > hours(maxHours);
 
-export const exportFile = ({ accountId, id }: { accountId: AccountId; id: string }) =>
-  `exports/${accountId}/${id}.ndjson.gz`;
+export const exportFile = ({ accountId, id }: { accountId: AccountId; id: string }) => `exports/${accountId}/${id}.ndjson.gz`;

@@ -10,8 +10,7 @@ export type Tally = {
 };
 
 export function mergedTallies(tallies: readonly Tally[]): Tally[] {
-  const scopeOf = ({ accountId, environment, pixelKey, at }: Tally) =>
-    JSON.stringify([accountId, environment, pixelKey, at.slice(0, 19)]);
+  const scopeOf = ({ accountId, environment, pixelKey, at }: Tally) => JSON.stringify([accountId, environment, pixelKey, at.slice(0, 19)]);
   return [...Map.groupBy(tallies, scopeOf).values()].map((same) => {
     const counts = Map.groupBy(
       same.flatMap((tally) => tally.counts),

@@ -11,34 +11,28 @@ import type { AccountId } from '#shared/values/tenant.ts';
 type Adjusted = Pick<Conversion, 'accountId' | 'environment' | 'eventId' | 'adjustments'>;
 
 /** By this row, a recount of the UTC day finds the adjusted event, however old it is. */
-export function adjustedRowsIn(
-  table: Table,
-  { now, retentionDays }: { now: () => number; retentionDays: number },
-) {
+export function adjustedRowsIn(table: Table, { now, retentionDays }: { now: () => number; retentionDays: number }) {
   const endOf = (day: string) => Date.parse(day) + days(retentionDays + 1);
   return {
     /** The call is idempotent. */
     async write(changes: readonly { before: Adjusted | null; after: Adjusted }[]): Promise<void> {
-      const rows = changes.flatMap(
-        ({ before, after: { accountId, environment, eventId, adjustments = [] } }) => {
-          const earlierIds = new Set(before?.adjustments?.map(({ id }) => id));
-          const newAdjustments = adjustments.filter(({ id }) => !earlierIds.has(id));
-          return [...new Set(newAdjustments.map(({ effectiveAt }) => dayOf(effectiveAt)))]
-            .filter((day) => endOf(day) > now())
-            .map((day) => ({
-              ...keyOf.adjustedRow(accountId, environment, day, eventId),
-              kind: 'adjusted_row',
-              ttl: Math.ceil(endOf(day) / 1000),
-            }));
-        },
-      );
+      const rows = changes.flatMap(({ before, after: { accountId, environment, eventId, adjustments = [] } }) => {
+        const earlierIds = new Set(before?.adjustments?.map(({ id }) => id));
+        const newAdjustments = adjustments.filter(({ id }) => !earlierIds.has(id));
+        return [...new Set(newAdjustments.map(({ effectiveAt }) => dayOf(effectiveAt)))]
+          .filter((day) => endOf(day) > now())
+          .map((day) => ({
+            ...keyOf.adjustedRow(accountId, environment, day, eventId),
+            kind: 'adjusted_row',
+            ttl: Math.ceil(endOf(day) / 1000),
+          }));
+      });
       await table.putMany(rows);
     },
 
     async *ofDay(accountId: AccountId, environment: Environment, day: string): AsyncGenerator<string> {
       const { pk } = keyOf.adjustedRow(accountId, environment, day, '');
-      for await (const { sk } of table.query<Item>(pk, [' ', afterPrefix('')], { consistent: true }))
-        yield sk;
+      for await (const { sk } of table.query<Item>(pk, [' ', afterPrefix('')], { consistent: true })) yield sk;
     },
   };
 }

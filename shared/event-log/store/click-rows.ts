@@ -18,13 +18,9 @@ type ListedClick = Pick<Click, 'sid' | 'accountId' | 'environment' | 'createdAt'
 const writesAtOnce = 16;
 
 /** By its click rows, a recount finds a UTC day's clicks. */
-export function clickRowsIn(
-  table: Table,
-  { now, retentionDays }: { now: () => number; retentionDays: number },
-) {
+export function clickRowsIn(table: Table, { now, retentionDays }: { now: () => number; retentionDays: number }) {
   const registry = dayRegistryIn(table, { now });
-  const dayNameOf = ({ accountId, environment, createdAt }: ListedClick) =>
-    `${accountId} ${environment} ${dayOf(createdAt)}`;
+  const dayNameOf = ({ accountId, environment, createdAt }: ListedClick) => `${accountId} ${environment} ${dayOf(createdAt)}`;
   const itemOf = ({ sid, accountId, environment, createdAt: at }: ListedClick, parts: number): Item => ({
     ...keyOf.clickRow(accountId, environment, dayOf(at), { at, id: sid, part: partOf(sid, parts) }),
     kind: 'click_row',
@@ -41,27 +37,21 @@ export function clickRowsIn(
   return {
     /** The totals do not wait for rows that the store rejects: a recount keeps the click cells of such a day. */
     async write(clicks: readonly ListedClick[]): Promise<void> {
-      const retainedClicks = clicks.filter(
-        ({ createdAt }) => Date.parse(createdAt) + hours(24 * retentionDays) > now(),
-      );
-      await forEachConcurrent(
-        [...Map.groupBy(retainedClicks, dayNameOf).values()],
-        writesAtOnce,
-        async (same) => {
-          const [first] = same as [ListedClick];
-          const day = dayOf(first.createdAt);
-          try {
-            await writeDay(same, await registry.note(day, first, same.length)).catch(async (error: Error) => {
-              if (!(error instanceof StoreUnavailable)) throw error;
-              await registry.spread(day, first);
-              await writeDay(same, await registry.note(day, first, 0));
-            });
-          } catch (error) {
+      const retainedClicks = clicks.filter(({ createdAt }) => Date.parse(createdAt) + hours(24 * retentionDays) > now());
+      await forEachConcurrent([...Map.groupBy(retainedClicks, dayNameOf).values()], writesAtOnce, async (same) => {
+        const [first] = same as [ListedClick];
+        const day = dayOf(first.createdAt);
+        try {
+          await writeDay(same, await registry.note(day, first, same.length)).catch(async (error: Error) => {
             if (!(error instanceof StoreUnavailable)) throw error;
-            log.warn('rows of clicks left out', { rows: same.length, error });
-          }
-        },
-      );
+            await registry.spread(day, first);
+            await writeDay(same, await registry.note(day, first, 0));
+          });
+        } catch (error) {
+          if (!(error instanceof StoreUnavailable)) throw error;
+          log.warn('rows of clicks left out', { rows: same.length, error });
+        }
+      });
     },
 
     async *ofDay(accountId: AccountId, environment: Environment, day: string): AsyncGenerator<string> {

@@ -49,8 +49,7 @@ export function dayPagesIn(table: Table) {
 
   return {
     async clicks(day: Day, start?: DayPlace): Promise<DayPage> {
-      const pkOf = (part: number | undefined) =>
-        keyOf.clickRow(day.accountId, day.environment, day.day, { at: '', id: '', part }).pk;
+      const pkOf = (part: number | undefined) => keyOf.clickRow(day.accountId, day.environment, day.day, { at: '', id: '', part }).pk;
       const { rows, next } = await page<Item>(day, start, pkOf);
       return { ids: rows.map(({ sk }) => idOf(sk)), next };
     },

@@ -31,8 +31,7 @@ export type DayRegistry = ReturnType<typeof dayRegistryIn>;
 export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
   const cachedDays = new Map<string, Known>();
   const lists = new Map<string, { accounts: number; noted?: Promise<void> | undefined }>();
-  const nameOf = (day: string, accountId: AccountId, environment: Environment) =>
-    `${day} ${accountId} ${environment}`;
+  const nameOf = (day: string, accountId: AccountId, environment: Environment) => `${day} ${accountId} ${environment}`;
 
   async function write(cachedDay: Known, { rows, parts }: { rows: number; parts: number }): Promise<DayItem> {
     const item = await table.update<DayItem>({
@@ -102,24 +101,16 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
   }
 
   return {
-    async note(
-      day: string,
-      { accountId, environment }: { accountId: AccountId; environment: Environment },
-      rows: number,
-    ): Promise<number> {
+    async note(day: string, { accountId, environment }: { accountId: AccountId; environment: Environment }, rows: number): Promise<number> {
       const cachedDay = dayIn(day, accountId, environment);
       await cachedDay.noted;
       cachedDay.unreported += rows;
-      if (cachedDay.unreported >= reportedRows)
-        await report(cachedDay).catch((error: Error) => log.warn('rows not reported', { error }));
+      if (cachedDay.unreported >= reportedRows) await report(cachedDay).catch((error: Error) => log.warn('rows not reported', { error }));
       return cachedDay.parts;
     },
 
     /** The store rejected rows of the day's own partition for load, so the day gets parts. */
-    async spread(
-      day: string,
-      { accountId, environment }: { accountId: AccountId; environment: Environment },
-    ): Promise<void> {
+    async spread(day: string, { accountId, environment }: { accountId: AccountId; environment: Environment }): Promise<void> {
       const cachedDay = dayIn(day, accountId, environment);
       await cachedDay.noted;
       if (cachedDay.parts === 0) await write(cachedDay, { rows: 0, parts: busyParts });
@@ -130,9 +121,7 @@ export function dayRegistryIn(table: Table, { now }: { now: () => number }) {
       { accountId, environment }: { accountId: AccountId; environment: Environment },
       { consistent = false } = {},
     ): Promise<number> {
-      const keys = [undefined, accountId % dayLists].map((list) =>
-        keyOf.pixelDay(day, accountId, environment, list),
-      );
+      const keys = [undefined, accountId % dayLists].map((list) => keyOf.pixelDay(day, accountId, environment, list));
       const items = await table.getMany<DayItem>(keys, { consistent });
       return Math.max(0, ...items.map(({ parts = 0 }) => parts));
     },

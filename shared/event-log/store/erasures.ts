@@ -63,10 +63,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
       ? (
           await Promise.all(
             environments.map((environment) =>
-              table.get<Item & { sid: string }>(
-                keyOf.alias(accountId, environment, alias.name, alias.value),
-                { consistent: true },
-              ),
+              table.get<Item & { sid: string }>(keyOf.alias(accountId, environment, alias.name, alias.value), { consistent: true }),
             ),
           )
         ).flatMap((item) => item?.sid ?? [])
@@ -75,11 +72,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     return [...new Set([clickId, ...clicks.flatMap((click) => (click ? clickIdsOf(click) : []))])];
   }
 
-  async function eachOf<T>(
-    all: AsyncIterable<T>,
-    run: Run,
-    work: (item: T) => Promise<boolean>,
-  ): Promise<boolean> {
+  async function eachOf<T>(all: AsyncIterable<T>, run: Run, work: (item: T) => Promise<boolean>): Promise<boolean> {
     let isDone = true;
     const takeIn = (some: readonly T[]) =>
       forEachConcurrent(some, workAtOnce, async (item) => {
@@ -112,8 +105,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     });
 
   async function* rowsOf(pk: string, concerns: (row: Row) => boolean): AsyncGenerator<Row> {
-    for await (const row of table.query<Row>(pk, [' ', afterPrefix('')], { consistent: true }))
-      if (concerns(row)) yield row;
+    for await (const row of table.query<Row>(pk, [' ', afterPrefix('')], { consistent: true })) if (concerns(row)) yield row;
   }
 
   async function eraseEvent(event: Conversion, row: Key, run: Run): Promise<boolean> {
@@ -130,7 +122,8 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     const key = keyOf.conversion(accountId, environment, eventId);
     const version = event.adjustmentsVersion;
     const values = {
-      ...{ ':at': at(), ':none': '' },
+      ':at': at(),
+      ':none': '',
       ...(adjustments && { ':adjustments': withoutNotes(adjustments) }),
       ...(version !== undefined && { ':version': version }),
     };
@@ -181,8 +174,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
         const { pk } = keyOf.eventOfClick(run.accountId, environment, clickId, '');
         const erase = async (row: Row, event: Conversion) => {
           if (unnamed && event.externalUserHash) return true;
-          if (!unnamed)
-            await noteUser({ accountId: run.accountId, environment, sid: clickId }, row, event, run);
+          if (!unnamed) await noteUser({ accountId: run.accountId, environment, sid: clickId }, row, event, run);
           return eraseEvent(event, row, run);
         };
         const isDone = await eachEvent(pk, environment, run, erase, (row) => !unnamed || !row.userHash);
@@ -271,11 +263,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     namesOf,
 
     /** Erases about `maxEvents` events. The call is idempotent. */
-    async erase(
-      accountId: AccountId,
-      selector: Selector,
-      { maxEvents, until, isLate }: Extent,
-    ): Promise<Erased> {
+    async erase(accountId: AccountId, selector: Selector, { maxEvents, until, isLate }: Extent): Promise<Erased> {
       await tombstones.add({ accountId, selector }, until);
       const run: Run = {
         accountId,

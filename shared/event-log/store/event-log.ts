@@ -2,13 +2,7 @@ import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { isWaiting, isWaitingForUser } from '#shared/conversions/rules/late-match.ts';
 import { keyOf } from '#shared/event-log/items.ts';
 import { onceEach, partOf } from '#shared/event-log/rules/day-parts.ts';
-import {
-  conflictEntryOf,
-  type LogEntry,
-  logEntryOf,
-  logIdOf,
-  placeOf,
-} from '#shared/event-log/rules/event-log.ts';
+import { conflictEntryOf, type LogEntry, logEntryOf, logIdOf, placeOf } from '#shared/event-log/rules/event-log.ts';
 import { replayableDays } from '#shared/event-log/rules/limits.ts';
 import { mergedTallies, type Tally } from '#shared/event-log/rules/tally.ts';
 import type { Item } from '#shared/store/item.ts';
@@ -33,10 +27,7 @@ const itemsOfCall = 25;
 const callsAtOnce = 8;
 
 /** A day has a partition, and parts once it is busy. Expired entries are hidden. */
-export function eventLogIn(
-  table: Table,
-  { now, retentionDays }: { now: () => number; retentionDays: number },
-) {
+export function eventLogIn(table: Table, { now, retentionDays }: { now: () => number; retentionDays: number }) {
   const days = dayRegistryIn(table, { now });
   const until = (receivedAt: string, forDays: number) => Date.parse(receivedAt) + hours(24 * forDays);
   const itemOf = (entry: LogEntry, parts: number): Item & LogEntry => ({
@@ -81,9 +72,7 @@ export function eventLogIn(
       nullWhenUnavailable(error);
       for (const entry of unnoted) rejected.add(entry as LogEntry);
     });
-    const byItem = new Map(
-      entries.filter((entry) => !rejected.has(entry)).map((entry) => [itemOf(entry, partsOf(entry)), entry]),
-    );
+    const byItem = new Map(entries.filter((entry) => !rejected.has(entry)).map((entry) => [itemOf(entry, partsOf(entry)), entry]));
     const items = [...byItem.keys()];
     const leave = (some: readonly (Item & LogEntry)[]) => {
       for (const item of some) rejected.add(byItem.get(item) as LogEntry);
@@ -91,9 +80,7 @@ export function eventLogIn(
     // Parallel calls may overtake each other, so only an entry's last state is written.
     const last = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
     // In the embedded engine's file, neighbouring keys share pages, so items are written in key order.
-    const itemsToWrite = [...last]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .flatMap(([, item]) => (isWaitingItem(item) ? [] : [item]));
+    const itemsToWrite = [...last].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, item]) => (isWaitingItem(item) ? [] : [item]));
     const calls = Array.from({ length: Math.ceil(itemsToWrite.length / itemsOfCall) }, (_, i) =>
       itemsToWrite.slice(i * itemsOfCall, (i + 1) * itemsOfCall),
     );
@@ -236,8 +223,7 @@ export function eventLogIn(
 type IsWaitingItem = (item: Pick<LogEntry, 'id' | 'matchedAt'>) => boolean;
 type Place = Pick<LogEntry, 'accountId' | 'environment' | 'receivedAt' | 'id'>;
 type Row = Omit<Place, 'id'>;
-const dayNameOf = ({ accountId, environment, receivedAt }: Row) =>
-  `${accountId} ${environment} ${dayOf(receivedAt)}`;
+const dayNameOf = ({ accountId, environment, receivedAt }: Row) => `${accountId} ${environment} ${dayOf(receivedAt)}`;
 const keyOfEntry = ({ accountId, environment, receivedAt, id }: Place, parts: number) =>
   keyOf.logEntry(accountId, environment, dayOf(receivedAt), { receivedAt, id, part: partOf(id, parts) });
 const payloadKey = ({ accountId, environment, receivedAt, id }: Place, parts: number) =>

@@ -29,25 +29,16 @@ export const exportRowsIn = (table: Table) => {
           (entry.outcome === 'matched' || entry.outcome === 'unmatched') &&
           (pixelKey === undefined || entry.pixelKey === pixelKey) &&
           days.includes(entry.receivedAt);
-        const keys = entries
-          .filter(isWanted)
-          .map(({ eventId = '' }) => keyOfConversions.conversion(accountId, environment, eventId));
-        const eventsByKey = new Map(
-          (await table.getMany<Item & Conversion>(keys)).map((item) => [item.pk, item]),
-        );
+        const keys = entries.filter(isWanted).map(({ eventId = '' }) => keyOfConversions.conversion(accountId, environment, eventId));
+        const eventsByKey = new Map((await table.getMany<Item & Conversion>(keys)).map((item) => [item.pk, item]));
         // An eventually consistent read may miss new events.
         const missing = keys.filter(({ pk }) => !eventsByKey.has(pk));
-        for (const item of await table.getMany<Item & Conversion>(missing, { consistent: true }))
-          eventsByKey.set(item.pk, item);
+        for (const item of await table.getMany<Item & Conversion>(missing, { consistent: true })) eventsByKey.set(item.pk, item);
         return keys.flatMap(({ pk }) => eventsByKey.get(pk) ?? []);
       };
       for (let day = cursor?.day ?? days.firstUtcDay; day <= days.lastUtcDay; day = nextDay(day)) {
-        const parts = partsOfDay(
-          await registry.partsOf(day, { accountId, environment }, { consistent: true }),
-        );
-        const pks = parts.map(
-          (part) => keyOf.logEntry(accountId, environment, day, { receivedAt: '', id: '', part }).pk,
-        );
+        const parts = partsOfDay(await registry.partsOf(day, { accountId, environment }, { consistent: true }));
+        const pks = parts.map((part) => keyOf.logEntry(accountId, environment, day, { receivedAt: '', id: '', part }).pk);
         // All sort keys have one length, so only the cursor's own entry sorts before this text.
         const first = cursor?.day === day ? `${cursor.sk} ` : ' ';
         let entries: (Item & LogEntry)[] = [];
@@ -68,9 +59,7 @@ export const exportRowsIn = (table: Table) => {
 async function* inOrder<T extends Item>(queries: readonly AsyncGenerator<T>[]): AsyncGenerator<T> {
   const [only, ...more] = queries;
   if (only && more.length === 0) return yield* only;
-  const heads = await Promise.all(
-    queries.map(async (query) => ({ query, row: (await query.next()).value as T | undefined })),
-  );
+  const heads = await Promise.all(queries.map(async (query) => ({ query, row: (await query.next()).value as T | undefined })));
   for (;;) {
     const [first] = heads.flatMap(({ row }) => row?.sk ?? []).sort();
     if (first === undefined) return;

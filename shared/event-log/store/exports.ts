@@ -45,10 +45,7 @@ const abandonedMs = days(1);
 const maxTries = 7;
 const nothingDone: ExportProgress = { tags: [], rows: 0, sizeBytes: 0, isRead: false };
 
-export function exportsIn(
-  table: Table,
-  { now, elapsed = monotonic }: { now: () => number; elapsed?: () => number },
-) {
+export function exportsIn(table: Table, { now, elapsed = monotonic }: { now: () => number; elapsed?: () => number }) {
   const watch = leaseWatch(elapsed);
   const keyFor = ({ accountId, id }: Pick<ExportOrder, 'accountId' | 'id'>) => keyOf.export(accountId, id);
   const newLease = (token: string): Lease => ({ token, until: now() + leaseMs });
@@ -64,12 +61,7 @@ export function exportsIn(
   const latestKey = (accountId: AccountId) => keyOf.export(accountId, 'LATEST_ACCOUNT');
   const latestOf = (accountId: AccountId) => table.get<Latest>(latestKey(accountId), { consistent: true });
 
-  async function asHolder(
-    order: ExportOrder,
-    token: string,
-    update: string,
-    values: Record<string, unknown>,
-  ) {
+  async function asHolder(order: ExportOrder, token: string, update: string, values: Record<string, unknown>) {
     const refusal = await refusalOf(
       table.update({
         key: keyFor(order),
@@ -118,17 +110,11 @@ export function exportsIn(
     },
 
     /** An export that an earlier owner's session requested is not the caller's. */
-    async openAccountExport(
-      accountId: AccountId,
-      sessionEpoch: number,
-      knownLatest?: Latest,
-    ): Promise<Export | null> {
+    async openAccountExport(accountId: AccountId, sessionEpoch: number, knownLatest?: Latest): Promise<Export | null> {
       const latest = knownLatest ?? (await latestOf(accountId));
       const current = latest && (await this.byId(accountId, latest.exportId));
       const isOpen =
-        current &&
-        (current.status === 'pending' || current.status === 'running') &&
-        (current.sessionEpoch ?? 0) >= sessionEpoch;
+        current && (current.status === 'pending' || current.status === 'running') && (current.sessionEpoch ?? 0) >= sessionEpoch;
       return isOpen && now() - Date.parse(current.createdAt) < abandonedMs ? current : null;
     },
 
@@ -160,9 +146,7 @@ export function exportsIn(
 
     async list(accountId: AccountId): Promise<Export[]> {
       const { pk, sk } = keyOf.export(accountId, 'export_');
-      return await Array.fromAsync(
-        table.query<Item & Export>(pk, [sk, afterPrefix(sk)], { consistent: true }),
-      );
+      return await Array.fromAsync(table.query<Item & Export>(pk, [sk, afterPrefix(sk)], { consistent: true }));
     },
 
     /** The call is idempotent. */

@@ -27,8 +27,7 @@ export function linkErasuresIn(table: Table, { now }: { now: () => number }) {
     const { pk } = keyOf.eventOfClick(accountId, environment, sid, '');
     const rows = table.query<Item & Partial<ClickUser>>(pk, [' ', afterPrefix('')], { consistent: true });
     const holders = new Map<string, ClickUser>();
-    for await (const { userHash, clickedAt } of rows)
-      if (userHash && clickedAt) holders.set(userHash, { userHash, clickedAt });
+    for await (const { userHash, clickedAt } of rows) if (userHash && clickedAt) holders.set(userHash, { userHash, clickedAt });
     return holders;
   }
 

@@ -28,16 +28,11 @@ export const pageOfLog =
     let { day, before } = { before: undefined, ...start } as { day: string; before: string | undefined };
     const firstDay = dayOf(from);
     const lastOf = async (limit: number) => {
-      const pkOf = (part: number | undefined) =>
-        keyOf.logEntry(accountId, environment, day, { receivedAt: '', id: '', part }).pk;
-      const ask = (parts: readonly (number | undefined)[]) =>
-        lastOfParts(table, parts.map(pkOf), { before, limit, most: itemsLeft });
+      const pkOf = (part: number | undefined) => keyOf.logEntry(accountId, environment, day, { receivedAt: '', id: '', part }).pk;
+      const ask = (parts: readonly (number | undefined)[]) => lastOfParts(table, parts.map(pkOf), { before, limit, most: itemsLeft });
       let asked: Awaited<ReturnType<typeof ask>> | undefined;
       if (!partPlaces) {
-        const [parts, ofFirst] = await Promise.all([
-          registry.partsOf(day, { accountId, environment }),
-          ask([undefined]),
-        ]);
+        const [parts, ofFirst] = await Promise.all([registry.partsOf(day, { accountId, environment }), ask([undefined])]);
         partPlaces = partsOfDay(parts);
         if (parts === 0) asked = ofFirst;
         else itemsLeft -= ofFirst.read;
@@ -60,8 +55,7 @@ export const pageOfLog =
         if (item.receivedAt < from) return { entries, next: null };
         before = item.sk;
         const isKept = Number(item.ttl) * 1000 > now();
-        if (isKept && (isWanted?.(item) ?? true) && entries.push(item) === limit)
-          return { entries, next: here() };
+        if (isKept && (isWanted?.(item) ?? true) && entries.push(item) === limit) return { entries, next: here() };
       }
       if (more) continue;
       if (day <= firstDay) return { entries, next: null };
@@ -84,9 +78,7 @@ async function lastOfParts(
   const wantedItems = Math.max(minOfPart, Math.ceil((2 * limit) / pks.length));
   const each = Math.max(1, Math.min(wantedItems, Math.floor(most / 2 / pks.length)));
   const ofFirst = Math.min(limit, most - (pks.length - 1) * each);
-  const pages = await Promise.all(
-    pks.map((pk, at) => table.last<Row>(pk, { before, limit: at === 0 ? ofFirst : each })),
-  );
+  const pages = await Promise.all(pks.map((pk, at) => table.last<Row>(pk, { before, limit: at === 0 ? ofFirst : each })));
   // Rows beyond the end of the least read partition may be incomplete.
   const reached = pages
     .filter(({ more }) => more)
@@ -95,8 +87,7 @@ async function lastOfParts(
     .at(-1);
   const rows = pages.flatMap(({ items }) => items);
   const readRows = reached === undefined ? rows : rows.filter(({ sk }) => sk >= reached);
-  const isExhausted = ({ items, more }: (typeof pages)[number]) =>
-    !more && items.every(({ sk }) => reached === undefined || sk >= reached);
+  const isExhausted = ({ items, more }: (typeof pages)[number]) => !more && items.every(({ sk }) => reached === undefined || sk >= reached);
   return {
     items: onceEach(readRows.sort((a, b) => (a.sk < b.sk ? 1 : -1))),
     read: rows.length,

@@ -25,10 +25,7 @@ export type PixelVisit = {
 };
 const writesAtOnce = 10;
 
-export function pixelEventsIn(
-  table: Table,
-  { now, retentionDays }: { now: () => number; retentionDays: number },
-) {
+export function pixelEventsIn(table: Table, { now, retentionDays }: { now: () => number; retentionDays: number }) {
   const days = dayRegistryIn(table, { now });
   return {
     async add(visit: PixelVisit, events: readonly PixelEvent[]): Promise<void> {

@@ -42,9 +42,7 @@ export const tombstonesIn = (table: Table) => ({
   /** A call reads a hundred tombstones. */
   async erasuresFor(events: readonly Sent[]): Promise<LateErasure[]> {
     const knownKeys = new Map<string, Key>();
-    const subjects = events.flatMap((event) =>
-      subjectsOf(event, knownKeys).map((subject) => ({ event, ...subject })),
-    );
+    const subjects = events.flatMap((event) => subjectsOf(event, knownKeys).map((subject) => ({ event, ...subject })));
     const keys = new Map(subjects.map(({ key }) => [key.pk, key]));
     const items = await table.getMany<TombstoneItem>([...keys.values()], { consistent: true });
     const tombstones = new Map(items.map((item) => [item.pk, item]));

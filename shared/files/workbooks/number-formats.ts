@@ -1,6 +1,5 @@
 /** The built-in formats of dates and times, also of East Asian versions. Source: ECMA-376-1:2016, 18.8.30. */
-const builtInDates = (id: number) =>
-  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+const builtInDates = (id: number) => (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
 /** Excel's limit of a format. Removing brackets from a longer one would cost the square of its length. */
 const maxFormatLength = 255;

@@ -13,10 +13,7 @@ const beginningOf = (table: Uint8Array): Uint8Array =>
   table.length <= headingBytes ? table : table.subarray(0, 1 + table.lastIndexOf(lineFeed, headingBytes - 1));
 
 /** Reads the table of a workbook, as `plainTable` says. Throws `WorkbookProblem`. */
-export async function readWorkbook(
-  bytes: Uint8Array,
-  isTable: (sheet: Uint8Array) => boolean,
-): Promise<PlainTable> {
+export async function readWorkbook(bytes: Uint8Array, isTable: (sheet: Uint8Array) => boolean): Promise<PlainTable> {
   const parts = await partsOf(zipEntries(bytes, maxWorkbookBytes));
   const budget = { characters: 0 };
   let first: PlainTable | null = null;

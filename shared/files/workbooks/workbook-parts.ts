@@ -24,8 +24,7 @@ export async function partsOf(entries: ReadonlyMap<string, ZipEntry>): Promise<W
   const relations = await relationsOf(entries.get(`${folder}_rels/workbook.xml.rels`));
   const partAt = (target = '') => entries.get(target.startsWith('/') ? target.slice(1) : folder + target);
   const targets = new Map(relations.map(({ Id, Target }) => [Id, Target]));
-  const partOfType = (type: string) =>
-    partAt(relations.find((relation) => relation.Type?.endsWith(`/${type}`))?.Target);
+  const partOfType = (type: string) => partAt(relations.find((relation) => relation.Type?.endsWith(`/${type}`))?.Target);
   const sheets = new Map<ZipEntry, Sheet>();
   let isFrom1904 = false;
   await parsePart(workbook, {
@@ -35,12 +34,12 @@ export async function partsOf(entries: ReadonlyMap<string, ZipEntry>): Promise<W
       const sheet = attributes();
       const id = Object.entries(sheet).find(([key]) => key.endsWith(':id'))?.[1];
       const part = partAt(id === undefined ? undefined : targets.get(id));
-      if (part && (sheet.state ?? 'visible') === 'visible')
-        sheets.set(part, { name: sheet.name ?? '', part });
+      if (part && (sheet.state ?? 'visible') === 'visible') sheets.set(part, { name: sheet.name ?? '', part });
     },
   });
   return {
-    ...{ sheets: [...sheets.values()], isFrom1904 },
+    sheets: [...sheets.values()],
+    isFrom1904,
     strings: await stringsOf(partOfType('sharedStrings')),
     dateStyles: await dateStylesOf(partOfType('styles')),
   };
@@ -78,9 +77,7 @@ export function textCollector() {
       const whole = text;
       text = '';
       // Excel writes control characters as `_x000D_`.
-      return whole.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) =>
-        String.fromCharCode(Number.parseInt(code, 16)),
-      );
+      return whole.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
     },
   };
 }

@@ -25,11 +25,6 @@ export class WorkbookProblem extends Error {
   readonly code: 'excel_workbook' | 'workbook_too_large' | 'not_a_table';
   constructor(kind: Kind) {
     super(texts[kind]);
-    this.code =
-      kind === 'too_large'
-        ? 'workbook_too_large'
-        : otherFiles.includes(kind)
-          ? 'not_a_table'
-          : 'excel_workbook';
+    this.code = kind === 'too_large' ? 'workbook_too_large' : otherFiles.includes(kind) ? 'not_a_table' : 'excel_workbook';
   }
 }

@@ -26,9 +26,7 @@ export function zipEntries(bytes: Uint8Array, maxBytes: number): Map<string, Zip
     for (let index = 0; index < count; index++) {
       if (view.getUint32(at, true) !== signatures.entry) throw new WorkbookProblem('unreadable');
       const [nameLength, extraLength] = [view.getUint16(at + 28, true), view.getUint16(at + 30, true)];
-      const name = new TextDecoder().decode(
-        bytes.subarray(at + lengths.entry, at + lengths.entry + nameLength),
-      );
+      const name = new TextDecoder().decode(bytes.subarray(at + lengths.entry, at + lengths.entry + nameLength));
       // Programs differ in which of two files of one name they read.
       if (entries.has(name)) throw new WorkbookProblem('unreadable');
       const { size, packedSize, place } = placesOf(view, at, at + lengths.entry + nameLength, extraLength);
@@ -50,8 +48,7 @@ export function zipEntries(bytes: Uint8Array, maxBytes: number): Map<string, Zip
 
 function endOfDirectory(view: DataView): number {
   const last = view.byteLength - lengths.end;
-  for (let at = last; at >= Math.max(0, last - lengths.comment); at--)
-    if (view.getUint32(at, true) === signatures.end) return at;
+  for (let at = last; at >= Math.max(0, last - lengths.comment); at--) if (view.getUint32(at, true) === signatures.end) return at;
   throw new WorkbookProblem('unreadable');
 }
 
@@ -65,14 +62,12 @@ function placesOf(view: DataView, at: number, extra: number, extraLength: number
   if (names.length === 0) return places;
   for (let field = extra; field + 4 <= extra + extraLength; field += 4 + view.getUint16(field + 2, true)) {
     if (view.getUint16(field, true) !== 1) continue;
-    for (const [index, name] of names.entries())
-      places[name] = Number(view.getBigUint64(field + 4 + 8 * index, true));
+    for (const [index, name] of names.entries()) places[name] = Number(view.getBigUint64(field + 4 + 8 * index, true));
   }
   return places;
 }
 
 function dataAt(view: DataView, bytes: Uint8Array, place: number, packedSize: number) {
-  const start =
-    place + lengths.localHeader + view.getUint16(place + 26, true) + view.getUint16(place + 28, true);
+  const start = place + lengths.localHeader + view.getUint16(place + 26, true) + view.getUint16(place + 28, true);
   return bytes.subarray(start, start + packedSize);
 }

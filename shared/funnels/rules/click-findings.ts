@@ -25,10 +25,7 @@ const parameterOf: Record<string, string> = {
   ad_id: adParameters.adId.join(' or '),
 };
 
-export function macroFindings(
-  counters: readonly Counter[],
-  { sessions }: Pick<Funnel, 'sessions'>,
-): Finding[] {
+export function macroFindings(counters: readonly Counter[], { sessions }: Pick<Funnel, 'sessions'>): Finding[] {
   const macros = sumsBy(counters, 'macro').map(({ detail, count }) => {
     const place = detail.indexOf('=');
     return place < 0
@@ -54,8 +51,7 @@ export function macroFindings(
 }
 
 /** Clients choose this text, so it is short and on one line. */
-const shownMacro = (text: string) =>
-  cutText(text.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim(), maxMacroLength) || otherName;
+const shownMacro = (text: string) => cutText(text.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim(), maxMacroLength) || otherName;
 
 const faultTexts: Record<string, string> = {
   amp: '“&amp;” stands for “&” before',
@@ -63,10 +59,7 @@ const faultTexts: Record<string, string> = {
   capitals: 'capital letters are in the name of',
 };
 
-export function brokenLinkFindings(
-  counters: readonly Counter[],
-  { sessions }: Pick<Funnel, 'sessions'>,
-): Finding[] {
+export function brokenLinkFindings(counters: readonly Counter[], { sessions }: Pick<Funnel, 'sessions'>): Finding[] {
   const faults = sumsBy(counters, 'link_fault');
   const [most] = faults;
   const count = total(faults);
@@ -86,10 +79,7 @@ export function brokenLinkFindings(
   ];
 }
 
-export function untaggedFindings(
-  counters: readonly Counter[],
-  { sessions: { ad } }: Pick<Funnel, 'sessions'>,
-): Finding[] {
+export function untaggedFindings(counters: readonly Counter[], { sessions: { ad } }: Pick<Funnel, 'sessions'>): Finding[] {
   const networks = sumsBy(counters, 'untagged_click');
   const paid = total(networks.filter(({ detail }) => !onUnpaidLinks.has(detail)));
   const all = total(networks);
@@ -99,13 +89,7 @@ export function untaggedFindings(
   const [count, share, clicks] = isPaid ? [paid, paidShare, ad + paid] : [all, allShare, ad + all];
   const namedNetworks = networks.filter(({ detail }) => !isPaid || !onUnpaidLinks.has(detail));
   const parameters = namedNetworks.map((network) => `${network.detail}: ${network.count}`).join(', ');
-  const severity = isPaid
-    ? share >= untaggedMost
-      ? 'critical'
-      : 'warning'
-    : share >= unpaidMost
-      ? 'warning'
-      : 'info';
+  const severity = isPaid ? (share >= untaggedMost ? 'critical' : 'warning') : share >= unpaidMost ? 'warning' : 'info';
   return [
     {
       code: 'clicks_without_campaign',

@@ -17,11 +17,7 @@ const comparedDays = 92;
 /** Today is incomplete and would look like a fall, so it is excluded. */
 export function diagnosisOf(
   counters: readonly Counter[],
-  {
-    days,
-    today,
-    countedToday,
-  }: { days: readonly string[]; today: string; countedToday: readonly string[] | null },
+  { days, today, countedToday }: { days: readonly string[]; today: string; countedToday: readonly string[] | null },
 ): { funnel: Funnel; quality: Quality; findings: Finding[] } {
   const funnel = funnelOf(counters, days);
   const wholeDays = funnelOf(counters, days.filter((day) => day < today).slice(-comparedDays));
@@ -53,16 +49,10 @@ export function logDaysOf(
       if (type === eventType) return outcome !== 'matched' || state !== 'unmatched';
       return outcome === undefined && metric === 'server' && detail === eventType;
     }
-    if (outcome === 'conflict' || outcome === 'duplicate' || outcome === 'rejected')
-      return metric === outcome;
+    if (outcome === 'conflict' || outcome === 'duplicate' || outcome === 'rejected') return metric === outcome;
     if (outcome === 'unmatched')
-      return (
-        metric === 'outcome' &&
-        detail !== 'matched' &&
-        (reason === undefined || reasonIn(detail).reason === reason)
-      );
-    if (outcome === 'matched')
-      return (metric === 'outcome' && detail === 'matched') || metric === 'late_match';
+      return metric === 'outcome' && detail !== 'matched' && (reason === undefined || reasonIn(detail).reason === reason);
+    if (outcome === 'matched') return (metric === 'outcome' && detail === 'matched') || metric === 'late_match';
     return metric === 'outcome';
   };
   const days = counters

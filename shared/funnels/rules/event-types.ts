@@ -24,10 +24,7 @@ const asOften = { least: 0.75, most: 1.1 };
 export function eventTypesOf(counters: readonly Counter[]): EventTypeCount[] {
   const types = typeCounts(counters);
   const namedTypes = types.filter(({ event_type }) => event_type !== otherName);
-  const rest = [
-    ...namedTypes.slice(maxListed),
-    ...types.filter(({ event_type }) => event_type === otherName),
-  ];
+  const rest = [...namedTypes.slice(maxListed), ...types.filter(({ event_type }) => event_type === otherName)];
   const other: EventTypeCount = {
     event_type: otherName,
     count: total(rest),
@@ -35,10 +32,7 @@ export function eventTypesOf(counters: readonly Counter[]): EventTypeCount[] {
     uncounted: rest.reduce((sum, { uncounted }) => sum + uncounted, 0),
     unmatched: rest.reduce((sum, { unmatched }) => sum + unmatched, 0),
   };
-  return [
-    ...namedTypes.slice(0, maxListed).map(({ valued: _, ...type }) => type),
-    ...(other.count > 0 ? [other] : []),
-  ];
+  return [...namedTypes.slice(0, maxListed).map(({ valued: _, ...type }) => type), ...(other.count > 0 ? [other] : [])];
 }
 
 function typeCounts(counters: readonly Counter[], { isCredited = false } = {}): TypeCount[] {
@@ -48,7 +42,12 @@ function typeCounts(counters: readonly Counter[], { isCredited = false } = {}): 
     if (metric !== 'type' && !isLater) continue;
     const [event_type = '', state] = detail.split('|') as [string, TypeState];
     const type = types.get(event_type) ?? {
-      ...{ event_type, count: 0, counted: 0, uncounted: 0, unmatched: 0, valued: 0 },
+      event_type,
+      count: 0,
+      counted: 0,
+      uncounted: 0,
+      unmatched: 0,
+      valued: 0,
     };
     types.set(event_type, type);
     if (isLater) type.unmatched -= count;
@@ -59,10 +58,7 @@ function typeCounts(counters: readonly Counter[], { isCredited = false } = {}): 
   return [...types.values()].sort((a, b) => b.count - a.count || (a.event_type < b.event_type ? -1 : 1));
 }
 
-export function uncountedFindings(
-  counters: readonly Counter[],
-  countedToday: readonly string[] | null,
-): Finding[] {
+export function uncountedFindings(counters: readonly Counter[], countedToday: readonly string[] | null): Finding[] {
   const types = typeCounts(counters, { isCredited: true });
   const countedTypes = types.filter((type) => type.counted > 0);
   const countedEvents = countedTypes.reduce((sum, type) => sum + type.counted, 0);
@@ -70,9 +66,7 @@ export function uncountedFindings(
   const lateByClick = total(sumsBy(counters, 'late_match')) - total(sumsBy(counters, 'credited_by_user'));
   const nothing = countedEvents + lateByClick === 0;
   const knownTypes = countedToday ?? countedTypes.map(({ event_type }) => event_type);
-  const knownText =
-    knownTypes.slice(0, maxNamed).join(', ') + (knownTypes.length > maxNamed ? ', …' : '') ||
-    'none in this period';
+  const knownText = knownTypes.slice(0, maxNamed).join(', ') + (knownTypes.length > maxNamed ? ', …' : '') || 'none in this period';
   const candidates = types.filter(
     ({ event_type, uncounted, valued }) =>
       uncounted >= minUncounted &&
@@ -101,9 +95,7 @@ export function uncountedFindings(
     const fix = `Counted types: ${knownText}. Add ${type} to conversion_event_types in the pixel's settings, or send one of the counted types.`;
     const twin = countedTypes.find(
       (other) =>
-        uncounted >= other.counted * asOften.least &&
-        uncounted <= other.counted * asOften.most &&
-        isSameAct(type, other.event_type),
+        uncounted >= other.counted * asOften.least && uncounted <= other.counted * asOften.most && isSameAct(type, other.event_type),
     );
     if (twin)
       return {

@@ -1,13 +1,4 @@
-import {
-  enough,
-  type Finding,
-  type Funnel,
-  type FunnelStep,
-  funnelSteps,
-  logOfStep,
-  percent,
-  rate,
-} from './funnel.ts';
+import { enough, type Finding, type Funnel, type FunnelStep, funnelSteps, logOfStep, percent, rate } from './funnel.ts';
 
 const ordinaryDays = 3;
 /** A comparison with two whole weeks weighs weekends correctly. */
@@ -47,9 +38,7 @@ export function fallFindings(funnel: Funnel): Finding[] {
       findings.push(gap(funnel, fall, step, `${goingOn}, which follows it, continues`));
     } else if (low.every((other) => Number(shareOfStep(other)) <= stopped && isFromServers(funnel, other))) {
       explained = fall;
-      findings.push(
-        gap(funnel, fall, step, 'all later steps, which your server sends too, stopped at the same time'),
-      );
+      findings.push(gap(funnel, fall, step, 'all later steps, which your server sends too, stopped at the same time'));
     } else if (isDrop(funnel.daily[step], fall)) {
       explained = fall;
       findings.push(drop(funnel, fall, low));
@@ -81,15 +70,11 @@ function coreOf(series: readonly number[], { from, to, missing }: Window & { mis
   let first = from;
   while (first < to && (series[first] ?? 0) > usual * stopped) first++;
   const rest = { count: sum(series, first, to + 1), expected: usual * (to - first + 1) };
-  const isStop =
-    rest.count <= rest.expected * stopped &&
-    rest.expected >= enough &&
-    rest.expected - rest.count >= missing * coreShare;
+  const isStop = rest.count <= rest.expected * stopped && rest.expected >= enough && rest.expected - rest.count >= missing * coreShare;
   return { from: isStop ? first : from, to };
 }
 
-const sum = (series: readonly number[], from: number, to: number) =>
-  series.slice(from, to).reduce((total, count) => total + count, 0);
+const sum = (series: readonly number[], from: number, to: number) => series.slice(from, to).reduce((total, count) => total + count, 0);
 
 /** The lower of mean and median keeps the end of a sale from looking like a fall. */
 const usualBefore = (series: readonly number[], from: number) => {
@@ -117,10 +102,7 @@ function isDrop(series: readonly number[], { from, to }: Window): boolean {
   const remaining = sum(series, from, to + 1);
   const missing = usualBefore(series, from) * length - remaining;
   const low = series.slice(0, from).toSorted((a, b) => a - b)[Math.floor(from / 4)] ?? 0;
-  return (
-    missing >= dropDeviations * Math.sqrt(Math.max(variance, mean) * length) &&
-    remaining / length <= low * belowLowDays
-  );
+  return missing >= dropDeviations * Math.sqrt(Math.max(variance, mean) * length) && remaining / length <= low * belowLowDays;
 }
 
 function isGoingOn(series: readonly number[], window: Window, low: number): boolean {
@@ -134,8 +116,7 @@ function factsOf({ daily, days }: Funnel, fall: Window, step: FunnelStep) {
   const since = days[fall.from] ?? '';
   const until = fall.to === days.length - 1 ? 'now' : (days[fall.to] ?? '');
   const remainingShare = shareLeft(daily[step], fall) ?? 0;
-  const when =
-    until === 'now' ? `Since ${since}` : until === since ? `On ${since}` : `From ${since} to ${until}`;
+  const when = until === 'now' ? `Since ${since}` : until === since ? `On ${since}` : `From ${since} to ${until}`;
   return { facts: { step, since, until, share_left: remainingShare }, when, left: remainingShare };
 }
 

@@ -3,13 +3,7 @@ import type { ActivityCell } from '#shared/reports/rules/activity.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
 
-export const funnelSteps = [
-  'sessions',
-  'page_views',
-  'items_added',
-  'checkout_started',
-  'order_created',
-] as const;
+export const funnelSteps = ['sessions', 'page_views', 'items_added', 'checkout_started', 'order_created'] as const;
 export type FunnelStep = (typeof funnelSteps)[number];
 
 export type Counter = Pick<ActivityCell, 'day' | 'metric' | 'detail'> & { count: number; value?: Decimal };
@@ -76,8 +70,7 @@ const stepOf = (counter: Counter): FunnelStep | null => {
 export const logOfStep = ({ sources }: Pick<Funnel, 'sources'>, step: FunnelStep): LogFilter | null =>
   sources[step].server > 0 ? { eventType: step } : null;
 
-const perStep = <T>(make: () => T) =>
-  Object.fromEntries(funnelSteps.map((step) => [step, make()])) as Record<FunnelStep, T>;
+const perStep = <T>(make: () => T) => Object.fromEntries(funnelSteps.map((step) => [step, make()])) as Record<FunnelStep, T>;
 
 export function funnelOf(counters: readonly Counter[], days: readonly string[]): Funnel {
   const funnel: Funnel = {
@@ -107,20 +100,15 @@ export const stepsOf = ({ counts }: Pick<Funnel, 'counts'>) =>
     return { step, count: counts[step], rate_from_previous: before ? rate(counts[step], before) : null };
   });
 
-export const rate = (part: number, whole: number) =>
-  whole ? Math.round((part / whole) * 10_000) / 10_000 : 0;
+export const rate = (part: number, whole: number) => (whole ? Math.round((part / whole) * 10_000) / 10_000 : 0);
 
 export type Sum = Pick<Counter, 'detail' | 'count'>;
 export function sumsBy(counters: readonly Counter[], metric: Counter['metric']): Sum[] {
   const sums = new Map<string, number>();
-  for (const counter of counters)
-    if (counter.metric === metric) sums.set(counter.detail, (sums.get(counter.detail) ?? 0) + counter.count);
-  return [...sums]
-    .map(([detail, count]) => ({ detail, count }))
-    .sort((a, b) => b.count - a.count || (a.detail < b.detail ? -1 : 1));
+  for (const counter of counters) if (counter.metric === metric) sums.set(counter.detail, (sums.get(counter.detail) ?? 0) + counter.count);
+  return [...sums].map(([detail, count]) => ({ detail, count })).sort((a, b) => b.count - a.count || (a.detail < b.detail ? -1 : 1));
 }
 
-export const total = (counters: readonly { count: number }[]) =>
-  counters.reduce((sum, { count }) => sum + count, 0);
+export const total = (counters: readonly { count: number }[]) => counters.reduce((sum, { count }) => sum + count, 0);
 
 export const percent = (share: number) => `${Math.round(share * 1000) / 10}%`;

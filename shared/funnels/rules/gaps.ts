@@ -1,13 +1,4 @@
-import {
-  enough,
-  type Finding,
-  type Funnel,
-  type FunnelStep,
-  funnelSteps,
-  logOfStep,
-  percent,
-  rate,
-} from './funnel.ts';
+import { enough, type Finding, type Funnel, type FunnelStep, funnelSteps, logOfStep, percent, rate } from './funnel.ts';
 
 /** Orders without a checkout are from saved carts or from visits before the period. */
 const wholeShare = 0.9;
@@ -20,11 +11,9 @@ const adShare = 0.02;
 
 const whatToDo: Record<FunnelStep, string> = {
   sessions: 'Put the pixel on every landing page, and check that a consent banner does not block it.',
-  page_views:
-    'Put the pixel on every page, and allow its origin in the Content-Security-Policy (connect-src).',
+  page_views: 'Put the pixel on every page, and allow its origin in the Content-Security-Policy (connect-src).',
   items_added: 'Send items_added wherever something is added to the cart, or ignore this step.',
-  checkout_started:
-    'Send checkout_started on every path into the checkout, including express buttons and the app.',
+  checkout_started: 'Send checkout_started on every path into the checkout, including express buttons and the app.',
   order_created: 'Send order_created from your server when the payment is confirmed.',
 };
 
@@ -35,8 +24,7 @@ export function gapFindings(funnel: Funnel): Finding[] {
       {
         code: 'no_data',
         severity: 'info',
-        message:
-          'Nothing arrived in this period. Put the pixel on your pages and send events from your server.',
+        message: 'Nothing arrived in this period. Put the pixel on your pages and send events from your server.',
         facts: {},
         log: null,
       },
@@ -83,10 +71,7 @@ function stepGap(funnel: Funnel, step: FunnelStep, place: number): Finding[] {
   const count = counts[step];
   const later = onceAVisit
     .filter((other) => funnelSteps.indexOf(other) > place)
-    .reduce<FunnelStep | null>(
-      (largest, other) => (counts[other] > (largest ? counts[largest] : 0) ? other : largest),
-      null,
-    );
+    .reduce<FunnelStep | null>((largest, other) => (counts[other] > (largest ? counts[largest] : 0) ? other : largest), null);
   if (!later || counts[later] < enough || count >= counts[later] * wholeShare) return [];
   const log = logOfStep(funnel, step) ?? logOfStep(funnel, later);
   const facts = {

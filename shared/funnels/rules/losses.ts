@@ -17,8 +17,7 @@ const twiceLeast = 3;
 const twiceMost = 0.2;
 const maxPairs = 5;
 
-const idAdvice =
-  'Use one event_id per event: <event_type>:<business_object_id>, such as order_created:10017.';
+const idAdvice = 'Use one event_id per event: <event_type>:<business_object_id>, such as order_created:10017.';
 
 export function conflictFindings(counters: readonly Counter[], accepted: number): Finding[] {
   const conflicts = sumsBy(counters, 'conflict').map(({ detail, count }) => {
@@ -32,7 +31,10 @@ export function conflictFindings(counters: readonly Counter[], accepted: number)
     const notable = count >= reusedLeast && rate(count, Math.max(accepted, count)) >= reusedNotable;
     const [acceptedType = otherName, sentType = otherName] = (pairs[0]?.detail ?? '').split('>');
     const facts = {
-      ...{ count, accepted_type: acceptedType, sent_type: sentType, [state]: count },
+      count,
+      accepted_type: acceptedType,
+      sent_type: sentType,
+      [state]: count,
       pairs: listed(pairs),
     };
     const common = { code: 'event_id_conflict', facts, log: { outcome: 'conflict' } } as const;
@@ -126,9 +128,7 @@ const conflictsText = (pairs: readonly Sum[]) =>
     .slice(0, maxPairs)
     .map(({ detail, count }) => {
       const [acceptedType = otherName, sentType = otherName] = detail.split('>');
-      return acceptedType === sentType
-        ? `${count} of ${sentType}`
-        : `${count} of ${sentType} with the id of ${acceptedType}`;
+      return acceptedType === sentType ? `${count} of ${sentType}` : `${count} of ${sentType} with the id of ${acceptedType}`;
     })
     .join(', ');
 

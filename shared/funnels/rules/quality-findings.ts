@@ -22,8 +22,7 @@ const reasons: Record<string, string> = {
     'name a click ID that is not known. Read the svc_sid cookie on your server when the order is placed and send it unchanged. A blocked pixel and a made-up ID have the same effect.',
   expired_svc_click_id:
     "name a click that is older than its window. If your customers decide slowly, raise click_window_days in the pixel's settings.",
-  no_ad_click:
-    'come from visits without an ad. If an ad brought them, its links lack svc_campaign or utm_campaign.',
+  no_ad_click: 'come from visits without an ad. If an ad brought them, its links lack svc_campaign or utm_campaign.',
   unreadable_svc_click_id:
     'name a click ID that cannot be read: the cookie was cut or changed on its way. Use clickFrom of the package, or send the cookie unchanged.',
   no_click_id:
@@ -49,10 +48,7 @@ export const qualityFindings = (quality: Quality, volumes: Volumes): Finding[] =
   ...lateFinding(quality, volumes),
 ];
 
-function unmatchedFindings(
-  { unmatched_by_reason }: Quality,
-  { accepted, creditedByUser }: Volumes,
-): Finding[] {
+function unmatchedFindings({ unmatched_by_reason }: Quality, { accepted, creditedByUser }: Volumes): Finding[] {
   if (accepted < enough) return [];
   return Object.entries(unmatched_by_reason).flatMap(([reason, arrived]) => {
     const count = arrived - (creditedByUser[reason] ?? 0);
@@ -71,10 +67,7 @@ function unmatchedFindings(
   });
 }
 
-function currencyFinding(
-  { missing_currency_rate: share }: Quality,
-  { accepted, withoutCurrency: count }: Volumes,
-): Finding[] {
+function currencyFinding({ missing_currency_rate: share }: Quality, { accepted, withoutCurrency: count }: Volumes): Finding[] {
   if (share === null || accepted < enough || share < currencyNotable || count < currencyLeast) return [];
   return [
     {
@@ -140,10 +133,7 @@ function rejectedFindings({ rejected_by_code }: Quality, { accepted, rejected }:
 }
 
 /** A match by user does not depend on the pixel's load time, so it is no late load. */
-function lateFinding(
-  { late_matches, unmatched_by_reason }: Quality,
-  { accepted, creditedByUser }: Volumes,
-): Finding[] {
+function lateFinding({ late_matches, unmatched_by_reason }: Quality, { accepted, creditedByUser }: Volumes): Finding[] {
   const byClick = late_matches - Object.values(creditedByUser).reduce((sum, count) => sum + count, 0);
   const share = rate(byClick, accepted);
   if (accepted < enough || share < unmatchedNotable) return [];

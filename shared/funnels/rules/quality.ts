@@ -24,16 +24,12 @@ export type Volumes = {
 
 export function qualityOf(counters: readonly Counter[]): { quality: Quality; volumes: Volumes } {
   const of = (metric: Counter['metric']) => counters.filter((counter) => counter.metric === metric);
-  const unmatched = by(
-    of('outcome').map(({ detail, count }) => ({ detail: reasonIn(detail).reason, count })),
-  );
+  const unmatched = by(of('outcome').map(({ detail, count }) => ({ detail: reasonIn(detail).reason, count })));
   const accepted = total(of('outcome'));
   delete unmatched.matched;
   const { given: withCurrency = 0, missing: withoutCurrency = 0 } = by(of('currency'));
   const [duplicates, rejected] = [total(of('duplicate')), total(of('rejected'))];
-  const creditedByUser = by(
-    of('credited_by_user').map(({ detail, count }) => ({ detail: detail.split('|').at(-1) ?? '', count })),
-  );
+  const creditedByUser = by(of('credited_by_user').map(({ detail, count }) => ({ detail: detail.split('|').at(-1) ?? '', count })));
   const lateDays = new Set(
     of('delay')
       .filter(({ detail }) => detail === 'more')

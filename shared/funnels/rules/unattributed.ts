@@ -44,9 +44,7 @@ const without = (amount: Amount, lateAmount: Amount): Amount =>
     ? nothing
     : {
         count: amount.count - lateAmount.count,
-        value: isLess(amount.value, lateAmount.value)
-          ? '0'
-          : subtractDecimals(amount.value, lateAmount.value),
+        value: isLess(amount.value, lateAmount.value) ? '0' : subtractDecimals(amount.value, lateAmount.value),
       };
 
 function byReason(counters: readonly Counter[], metric: Counter['metric']) {

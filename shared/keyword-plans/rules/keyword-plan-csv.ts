@@ -37,11 +37,17 @@ export function keywordPlanCsv({ company, brand, nonBrand, sharedNegatives }: Ke
       },
       { Campaign: name, 'Ad Group': adGroupOf(name), 'Ad Group Status': 'Enabled' },
       ...campaign.keywords.map((keyword) => ({
-        ...{ Campaign: name, 'Ad Group': adGroupOf(name), Keyword: keyword },
-        ...{ 'Criterion Type': 'Exact', Status: 'Enabled', 'Final URL': company.website },
+        Campaign: name,
+        'Ad Group': adGroupOf(name),
+        Keyword: keyword,
+        'Criterion Type': 'Exact',
+        Status: 'Enabled',
+        'Final URL': company.website,
       })),
       ...negativesOf(campaign, sharedNegatives).map(({ text, matchType }) => ({
-        ...{ Campaign: name, Keyword: text, 'Criterion Type': `Campaign Negative ${titled[matchType]}` },
+        Campaign: name,
+        Keyword: text,
+        'Criterion Type': `Campaign Negative ${titled[matchType]}`,
       })),
     ];
   });
@@ -49,9 +55,7 @@ export function keywordPlanCsv({ company, brand, nonBrand, sharedNegatives }: Ke
 }
 
 function negativesOf({ negatives }: KeywordCampaign, shared: readonly NegativeKeyword[]): NegativeKeyword[] {
-  const distinct = new Map(
-    [...negatives, ...shared].map((keyword) => [`${keyword.matchType} ${keyword.text}`, keyword]),
-  );
+  const distinct = new Map([...negatives, ...shared].map((keyword) => [`${keyword.matchType} ${keyword.text}`, keyword]));
   return [...distinct.values()];
 }
 

@@ -28,9 +28,7 @@ export function brandTerms(name: string, domain: string): string[] {
 const isTellable = (name: string) => name.length >= 3 || /^[^\p{ASCII}]{2}$/u.test(name);
 
 export const competitorNames = (names: readonly string[], brand: readonly string[]): string[] =>
-  [...new Set(names.flatMap(waysOf))].filter(
-    (name) => isTellable(name) && !brand.some((term) => containsPhrase(term, name)),
-  );
+  [...new Set(names.flatMap(waysOf))].filter((name) => isTellable(name) && !brand.some((term) => containsPhrase(term, name)));
 
 const maxNameCharacters = 120;
 

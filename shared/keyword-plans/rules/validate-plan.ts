@@ -1,12 +1,5 @@
 import { type KeywordPlanContents, keywordsPerCampaign } from './keyword-plan.ts';
-import {
-  blocks,
-  containsPhrase,
-  keywordFault,
-  keywordText,
-  type NegativeKeyword,
-  sameKeyword,
-} from './keywords.ts';
+import { blocks, containsPhrase, keywordFault, keywordText, type NegativeKeyword, sameKeyword } from './keywords.ts';
 import { campaignName, type PlanNames } from './plan-names.ts';
 
 const maxNegatives = 100;
@@ -23,27 +16,18 @@ export type ProposedPlan = Omit<KeywordPlanContents, 'brand' | 'nonBrand'> & {
   ordinaryWords: readonly string[];
 };
 
-export function validatePlan(
-  proposed: ProposedPlan,
-  names: PlanNames,
-): { plan: KeywordPlanContents; problems: string[] } {
+export function validatePlan(proposed: ProposedPlan, names: PlanNames): { plan: KeywordPlanContents; problems: string[] } {
   const ordinary = new Set(proposed.ordinaryWords.map(keywordText));
-  const holds = (text: string, phrases: readonly string[]) =>
-    phrases.some((name) => containsPhrase(text, name));
+  const holds = (text: string, phrases: readonly string[]) => phrases.some((name) => containsPhrase(text, name));
   const distinct = (phrases: readonly string[]) => phrases.filter((name) => !ordinary.has(name));
   const [ownNames, rivals] = [distinct(names.brand), distinct(names.competitors)];
   const problems: string[] = [];
   const usedKeywords = new Set<string>();
-  const keywordsOf = (
-    campaign: string,
-    keywords: readonly string[],
-    wrong: (text: string) => string | null,
-  ) => {
+  const keywordsOf = (campaign: string, keywords: readonly string[], wrong: (text: string) => string | null) => {
     const good: string[] = [];
     const wrongs: string[] = [];
     for (const text of keywords.map(keywordText)) {
-      const fault =
-        keywordFault(text) ?? wrong(text) ?? (usedKeywords.has(sameKeyword(text)) ? 'is listed twice' : null);
+      const fault = keywordFault(text) ?? wrong(text) ?? (usedKeywords.has(sameKeyword(text)) ? 'is listed twice' : null);
       if (fault) wrongs.push(`"${text.slice(0, 100)}" ${fault}`);
       else if (good.length < keywordsPerCampaign) {
         good.push(text);
@@ -83,11 +67,7 @@ export function validatePlan(
       keywords: nonBrandKeywords,
       negatives: negativesOf([...brandNegatives, ...proposed.nonBrand.negatives], nonBrandKeywords),
     },
-    sharedNegatives: negativesOf(proposed.sharedNegatives, [
-      ...brandKeywords,
-      ...nonBrandKeywords,
-      ...names.brand,
-    ]),
+    sharedNegatives: negativesOf(proposed.sharedNegatives, [...brandKeywords, ...nonBrandKeywords, ...names.brand]),
   };
   return { plan, problems };
 }
@@ -102,10 +82,7 @@ function negativesOf(negatives: readonly NegativeKeyword[], keywords: readonly s
   return [...distinctNegatives.values()].slice(0, maxNegatives);
 }
 
-export const joinedProposals = (
-  earlier: ProposedPlan,
-  more: { brand: readonly string[]; nonBrand: readonly string[] },
-): ProposedPlan => ({
+export const joinedProposals = (earlier: ProposedPlan, more: { brand: readonly string[]; nonBrand: readonly string[] }): ProposedPlan => ({
   ...earlier,
   brand: { ...earlier.brand, keywords: [...earlier.brand.keywords, ...more.brand] },
   nonBrand: { ...earlier.nonBrand, keywords: [...earlier.nonBrand.keywords, ...more.nonBrand] },

@@ -85,11 +85,7 @@ const union = (a: readonly string[], b: readonly string[]) => [...new Set([...a,
 
 /** At equal times, the status with fewer rights counts. */
 export function statusOf({ activatedAt, setAsideAt, deactivatedAt }: LicenceFacts): LicenceStatus {
-  const [active, inactive, ended] = [activatedAt, setAsideAt, deactivatedAt].map((at) => at ?? -1) as [
-    number,
-    number,
-    number,
-  ];
+  const [active, inactive, ended] = [activatedAt, setAsideAt, deactivatedAt].map((at) => at ?? -1) as [number, number, number];
   if (ended >= 0 && ended >= Math.max(active, inactive)) return 'deactivated';
   return active > inactive ? 'active' : 'inactive';
 }
@@ -98,11 +94,7 @@ export function statusOf({ activatedAt, setAsideAt, deactivatedAt }: LicenceFact
 export const claimed: LicenceFacts = { ...noFacts, activatedAt: 0 };
 
 /** An operator's change holds until the partner reports a newer event. */
-export function wordOf(
-  { status, tier }: { status: LicenceStatus; tier: Tier | null },
-  before: LicenceFacts,
-  now: number,
-): LicenceFacts {
+export function wordOf({ status, tier }: { status: LicenceStatus; tier: Tier | null }, before: LicenceFacts, now: number): LicenceFacts {
   const knownTimes = [before.activatedAt, before.setAsideAt, before.deactivatedAt, before.tier?.at ?? null];
   const at = Math.max(now, ...knownTimes.map((time) => (time ?? -1) + 1));
   return {

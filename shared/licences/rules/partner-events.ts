@@ -31,8 +31,7 @@ export function factsOf(partnerEvent: PartnerEvent): [licenceKey: string, facts:
       return [[licenceKey, isTwin(partnerEvent) ? facts : { ...facts, deactivatedAt: at }]];
     case 'upgrade':
     case 'downgrade':
-      if (previousKey === null || previousKey === licenceKey)
-        return [[licenceKey, { ...facts, activatedAt: at }]];
+      if (previousKey === null || previousKey === licenceKey) return [[licenceKey, { ...facts, activatedAt: at }]];
       return [
         [licenceKey, { ...facts, activatedAt: at, previousKeys: [previousKey] }],
         [previousKey, { ...noFacts, deactivatedAt: at, successorKeys: [licenceKey] }],

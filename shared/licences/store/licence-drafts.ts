@@ -75,10 +75,7 @@ function newDrafts(table: Table, now: () => number) {
       for (const licence of chain) licence.userId = userId;
     },
 
-    parts: (): Part[] =>
-      [...drafts.values()].flatMap(({ was, is, isReported }) =>
-        was || isReported ? partsOf(was, is, now()) : [],
-      ),
+    parts: (): Part[] => [...drafts.values()].flatMap(({ was, is, isReported }) => (was || isReported ? partsOf(was, is, now()) : [])),
   };
 }
 

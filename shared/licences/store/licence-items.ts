@@ -1,13 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { keyOf } from '#shared/licences/items.ts';
-import {
-  type Invitation,
-  isGranting,
-  type Licence,
-  type LicenceFacts,
-  statusOf,
-  tierOf,
-} from '#shared/licences/rules/licences.ts';
+import { type Invitation, isGranting, type Licence, type LicenceFacts, statusOf, tierOf } from '#shared/licences/rules/licences.ts';
 import type { Item } from '#shared/store/item.ts';
 import type { Part, Table } from '#shared/store/table.ts';
 import type { UserId } from '#shared/values/tenant.ts';
@@ -27,15 +20,7 @@ export type LicenceItem = Item & Stored & { version: number };
 export const licenceShards = Array.from({ length: 8 }, (_, shard) => shard);
 export const shardOf = (userId: UserId) => `LICENCE#${userId % licenceShards.length}`;
 
-export const licenceOf = ({
-  licenceKey,
-  facts,
-  userId,
-  members,
-  createdAt,
-  entitledAt,
-  raisedAt = null,
-}: Stored): Licence => ({
+export const licenceOf = ({ licenceKey, facts, userId, members, createdAt, entitledAt, raisedAt = null }: Stored): Licence => ({
   licenceKey,
   tier: tierOf(facts),
   reportedTier: facts.tier?.value ?? null,

@@ -1,11 +1,5 @@
 import { keyOf } from '#shared/licences/items.ts';
-import {
-  bestTier,
-  type GrantingLicence,
-  isGranting,
-  type Licence,
-  type Tier,
-} from '#shared/licences/rules/licences.ts';
+import { bestTier, type GrantingLicence, isGranting, type Licence, type Tier } from '#shared/licences/rules/licences.ts';
 import type { PartnerEvent } from '#shared/licences/rules/partner-events.ts';
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { Item } from '#shared/store/item.ts';
@@ -56,11 +50,7 @@ export const licenceReadsIn = (table: Table, { now }: { now: () => number }) => 
     return (await this.ofMember(userId)).some(gives);
   },
 
-  async activePage(
-    shard: number,
-    start?: WireMap,
-    limit = 100,
-  ): Promise<{ licences: GrantingLicence[]; next: WireMap | undefined }> {
+  async activePage(shard: number, start?: WireMap, limit = 100): Promise<{ licences: GrantingLicence[]; next: WireMap | undefined }> {
     const range = { from: ' ', to: '\u{10ffff}', start, limit };
     const { items, next } = await table.indexPage(activeIndex, shardOf(shard), range);
     const storedLicences = await licencesOf(
@@ -79,11 +69,7 @@ export async function membersOf(drafts: Drafts, licenceKey: string): Promise<num
   return [...new Set((await drafts.team(licenceKey)).flatMap(({ members }) => members))];
 }
 
-export async function linkedKeys(
-  table: Table,
-  userId: UserId,
-  prefix: 'LICENCE#' | 'TEAM#',
-): Promise<string[]> {
+export async function linkedKeys(table: Table, userId: UserId, prefix: 'LICENCE#' | 'TEAM#'): Promise<string[]> {
   const { pk } = keyOf.licenceOfUser(userId, '');
   const links = table.query<Item & { licenceKey: string }>(pk, [prefix, afterPrefix(prefix)], {
     consistent: true,

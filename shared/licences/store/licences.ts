@@ -29,8 +29,7 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       const record = keyOf.licenceEvent(partnerEvent.licenceKey, partnerEvent.event, partnerEvent.at);
       const isKnown = (await table.get(record, { consistent: true })) !== null;
       for (const [licenceKey, facts] of factsOf(partnerEvent)) await drafts.learn(licenceKey, facts);
-      if (knownEvents.some((knownEvent) => knownEvent === partnerEvent.event))
-        await shareHolder(drafts, partnerEvent, userId);
+      if (knownEvents.some((knownEvent) => knownEvent === partnerEvent.event)) await shareHolder(drafts, partnerEvent, userId);
       const receivedAt = new Date(now()).toISOString();
       const put = { ...record, kind: 'licence_event', ...partnerEvent, receivedAt };
       const { userId: holder } = await drafts.edit(partnerEvent.licenceKey);
@@ -53,11 +52,7 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       return { answer: 'linked' };
     }),
 
-  set: (
-    licenceKey: string,
-    word: LicenceWord,
-    also: (userId: UserId | null) => readonly Part[],
-  ): Promise<void> =>
+  set: (licenceKey: string, word: LicenceWord, also: (userId: UserId | null) => readonly Part[]): Promise<void> =>
     changeLicences(table, now, async (drafts) => {
       const storedLicence = await drafts.edit(licenceKey);
       const { userId: before } = storedLicence;
@@ -70,10 +65,8 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       return { answer: undefined, also: also(storedLicence.userId ?? before) };
     }),
 
-  transfer: (
-    move: Parameters<typeof transferLicence>[2],
-    also: (from: number | null) => readonly Part[],
-  ): Promise<Transferred> => transferLicence(table, now, move, also),
+  transfer: (move: Parameters<typeof transferLicence>[2], also: (from: number | null) => readonly Part[]): Promise<Transferred> =>
+    transferLicence(table, now, move, also),
 
   /** A released key belongs to the next account that activates it. The call is idempotent. */
   async release(userId: UserId): Promise<void> {
@@ -81,8 +74,7 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
       await changeLicences(table, now, async (drafts) => {
         const storedLicence = await drafts.edit(key);
         if (storedLicence.userId !== userId) return { answer: undefined };
-        for (const teamLicence of await drafts.team(key))
-          Object.assign(teamLicence, { members: [], invitations: [] });
+        for (const teamLicence of await drafts.team(key)) Object.assign(teamLicence, { members: [], invitations: [] });
         await drafts.handTo(key, null);
         return { answer: undefined };
       });
@@ -92,24 +84,18 @@ export const licencesIn = (table: Table, { now }: { now: () => number }) => ({
     changeLicences<'removed' | 'absent' | 'not_held'>(table, now, async (drafts) => {
       if ((await drafts.edit(licenceKey)).userId !== holderId) return { answer: 'not_held' };
       const isMember = (await membersOf(drafts, licenceKey)).includes(memberId);
-      for (const teamLicence of await drafts.team(licenceKey))
-        teamLicence.members = teamLicence.members.filter((id) => id !== memberId);
+      for (const teamLicence of await drafts.team(licenceKey)) teamLicence.members = teamLicence.members.filter((id) => id !== memberId);
       return { answer: isMember ? 'removed' : 'absent', also: isMember ? also : [] };
     }),
 });
 
 type Seat = { holderId: number; memberId: number };
 
-async function shareHolder(
-  drafts: Drafts,
-  { licenceKey, previousKey, event }: PartnerEvent,
-  userId: UserId | null,
-): Promise<void> {
+async function shareHolder(drafts: Drafts, { licenceKey, previousKey, event }: PartnerEvent, userId: UserId | null): Promise<void> {
   const licence = await drafts.edit(licenceKey);
   const isChained = previousKey !== null && (event === 'upgrade' || event === 'downgrade');
   const previous = isChained ? await drafts.edit(previousKey) : null;
   const holder = licence.userId ?? previous?.userId ?? userId;
   if (licence.userId === null && holder !== null) await drafts.handTo(licenceKey, holder);
-  if (previous && previous.userId === null && holder !== null && previousKey !== null)
-    await drafts.handTo(previousKey, holder);
+  if (previous && previous.userId === null && holder !== null && previousKey !== null) await drafts.handTo(previousKey, holder);
 }

@@ -31,8 +31,7 @@ const none: MembershipNotes = async () => [];
 
 /** The licence's item contains its invitations, so only one invitation gets the last seat. */
 export const teamsIn = (table: Table, { now }: { now: () => number }) => {
-  const pointerOf = (digest: string, id: string) =>
-    table.get<InvitationItem>(keyOf.teamInvitation(digest, id), { consistent: true });
+  const pointerOf = (digest: string, id: string) => table.get<InvitationItem>(keyOf.teamInvitation(digest, id), { consistent: true });
   const isOpen = (holderId: number | null) => (invitation: Invitation) =>
     invitation.holderId === holderId && Date.parse(invitation.expiresAt) > now();
 
@@ -103,24 +102,18 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
           sentAt: new Date(at).toISOString(),
           expiresAt: new Date(expires).toISOString(),
         };
-        for (const licence of chain)
-          licence.invitations = (licence.invitations ?? []).filter(({ id }) => id !== invitation.id);
+        for (const licence of chain) licence.invitations = (licence.invitations ?? []).filter(({ id }) => id !== invitation.id);
         storedLicence.invitations = [...(storedLicence.invitations ?? []), invitation];
         const pointer = { put: pointerTo(licenceKey, invitation, { expires, noted }) };
         return { answer: invitation, also: [pointer, ...notRecoveredAfter(sessionEpoch, holderId)] };
       }),
 
-    withdraw: (
-      licenceKey: string,
-      { holderId, id }: { holderId: number; id: string },
-      also: readonly Part[] = [],
-    ) =>
+    withdraw: (licenceKey: string, { holderId, id }: { holderId: number; id: string }, also: readonly Part[] = []) =>
       changeLicences<'removed' | 'not_held'>(table, now, async (drafts) => {
         if ((await drafts.edit(licenceKey)).userId !== holderId) return { answer: 'not_held' };
         const chain = await teamOf(drafts, licenceKey);
         const isInvited = invitationsOf(chain).some((invitation) => invitation.id === id);
-        for (const licence of chain)
-          licence.invitations = (licence.invitations ?? []).filter((invitation) => invitation.id !== id);
+        for (const licence of chain) licence.invitations = (licence.invitations ?? []).filter((invitation) => invitation.id !== id);
         return { answer: 'removed', also: isInvited ? also : [] };
       }),
 
@@ -128,14 +121,11 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
       const pointer = await pointerOf(digest, id);
       if (pointer?.state !== 'open') return null;
       const licence = await table.get<Item & Stored>(keyOf.licence(pointer.licenceKey), { consistent: true });
-      const isInvited = licence?.invitations
-        ?.filter(isOpen(licence.userId))
-        .some((invitation) => invitation.id === id);
+      const isInvited = licence?.invitations?.filter(isOpen(licence.userId)).some((invitation) => invitation.id === id);
       return isInvited ? pointer : null;
     },
 
-    invitedAddress: async (digest: string, id: string): Promise<string | null> =>
-      (await pointerOf(digest, id))?.email ?? null,
+    invitedAddress: async (digest: string, id: string): Promise<string | null> => (await pointerOf(digest, id))?.email ?? null,
 
     async ofAddress(email: string): Promise<OwnInvitation[]> {
       const digest = digestOfAddress(email);
@@ -148,49 +138,41 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /** The caller has verified `email`. An invitation reserves its seat, so only a smaller tier can leave none. */
-    accept: (
-      { email, id, userId, seats }: { email: string; id: string; userId: UserId; seats: Seats },
-      notesOf: MembershipNotes = none,
-    ) =>
-      changeLicences<{ licenceKey: string } | 'unknown' | 'not_active' | 'full'>(
-        table,
-        now,
-        async (drafts) => {
-          const pointer = await pointerOf(digestOfAddress(email), id);
-          if (!pointer || pointer.state === 'declined') return { answer: 'unknown' };
-          const heirs = await drafts.heirs(pointer.licenceKey);
-          const current = heirs.find((heir) => licenceOf(heir).status === 'active') ?? heirs.at(-1);
-          if (!current) return { answer: 'unknown' };
-          const { licenceKey } = current;
-          const chain = await teamOf(drafts, licenceKey);
-          const members = await membersOf(drafts, licenceKey);
-          const isMember = members.includes(userId);
-          if (pointer.state === 'accepted') return { answer: isMember ? { licenceKey } : 'unknown' };
-          const invited = invitationsOf(chain).find((invitation) => invitation.id === id);
-          const user = await table.get<Item & User>(keyOfAccounts.user(userId), { consistent: true });
-          if (!invited || !user?.isActive || current.userId === userId) return { answer: 'unknown' };
-          // The recovery of the owner's account ends an invitation that another person may have sent.
-          const epoch = epochOf(invited);
-          if (await wasRecoveredAfter(epoch, current.userId, table)) return { answer: 'unknown' };
-          const { status, tier } = licenceOf(current);
-          if (status !== 'active') return { answer: 'not_active' };
-          if (!isMember && members.length >= seats(tier)) return { answer: 'full' };
-          for (const licence of chain)
-            licence.invitations = (licence.invitations ?? []).filter((invitation) => invitation.id !== id);
-          if (!isMember) current.members = [...current.members, userId];
-          const notes = isMember ? [] : await notesOf(current.userId);
-          const isActive: Part = {
-            check: keyOfAccounts.user(userId),
-            condition: 'isActive = :active',
-            values: { ':active': true },
-          };
-          const isSame = notRecoveredAfter(epoch, current.userId);
-          return {
-            answer: { licenceKey },
-            also: [answered(pointer, 'accepted'), isActive, ...isSame, ...notes],
-          };
-        },
-      ),
+    accept: ({ email, id, userId, seats }: { email: string; id: string; userId: UserId; seats: Seats }, notesOf: MembershipNotes = none) =>
+      changeLicences<{ licenceKey: string } | 'unknown' | 'not_active' | 'full'>(table, now, async (drafts) => {
+        const pointer = await pointerOf(digestOfAddress(email), id);
+        if (!pointer || pointer.state === 'declined') return { answer: 'unknown' };
+        const heirs = await drafts.heirs(pointer.licenceKey);
+        const current = heirs.find((heir) => licenceOf(heir).status === 'active') ?? heirs.at(-1);
+        if (!current) return { answer: 'unknown' };
+        const { licenceKey } = current;
+        const chain = await teamOf(drafts, licenceKey);
+        const members = await membersOf(drafts, licenceKey);
+        const isMember = members.includes(userId);
+        if (pointer.state === 'accepted') return { answer: isMember ? { licenceKey } : 'unknown' };
+        const invited = invitationsOf(chain).find((invitation) => invitation.id === id);
+        const user = await table.get<Item & User>(keyOfAccounts.user(userId), { consistent: true });
+        if (!invited || !user?.isActive || current.userId === userId) return { answer: 'unknown' };
+        // The recovery of the owner's account ends an invitation that another person may have sent.
+        const epoch = epochOf(invited);
+        if (await wasRecoveredAfter(epoch, current.userId, table)) return { answer: 'unknown' };
+        const { status, tier } = licenceOf(current);
+        if (status !== 'active') return { answer: 'not_active' };
+        if (!isMember && members.length >= seats(tier)) return { answer: 'full' };
+        for (const licence of chain) licence.invitations = (licence.invitations ?? []).filter((invitation) => invitation.id !== id);
+        if (!isMember) current.members = [...current.members, userId];
+        const notes = isMember ? [] : await notesOf(current.userId);
+        const isActive: Part = {
+          check: keyOfAccounts.user(userId),
+          condition: 'isActive = :active',
+          values: { ':active': true },
+        };
+        const isSame = notRecoveredAfter(epoch, current.userId);
+        return {
+          answer: { licenceKey },
+          also: [answered(pointer, 'accepted'), isActive, ...isSame, ...notes],
+        };
+      }),
 
     decline: (digest: string, id: string) =>
       changeLicences<'declined' | 'unknown'>(table, now, async (drafts) => {
@@ -203,16 +185,11 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
           isFound ||= remaining.length < (heir.invitations ?? []).length;
           heir.invitations = remaining;
         }
-        return isFound
-          ? { answer: 'declined', also: [answered(pointer, 'declined')] }
-          : { answer: 'unknown' };
+        return isFound ? { answer: 'declined', also: [answered(pointer, 'declined')] } : { answer: 'unknown' };
       }),
 
     async keysOf(userId: UserId): Promise<{ held: string[]; joined: string[] }> {
-      const [heldKeys, joinedKeys] = await Promise.all([
-        linkedKeys(table, userId, 'LICENCE#'),
-        linkedKeys(table, userId, 'TEAM#'),
-      ]);
+      const [heldKeys, joinedKeys] = await Promise.all([linkedKeys(table, userId, 'LICENCE#'), linkedKeys(table, userId, 'TEAM#')]);
       return { held: heldKeys, joined: joinedKeys };
     },
 

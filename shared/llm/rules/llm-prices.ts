@@ -1,7 +1,5 @@
 /** Prices are US dollars per million tokens, and per web search. */
-export type LlmPrices = Readonly<
-  Record<string, { input: number; cached_input: number; output: number; web_search: number }>
->;
+export type LlmPrices = Readonly<Record<string, { input: number; cached_input: number; output: number; web_search: number }>>;
 
 type Usage = { inputTokens: number; cachedInputTokens: number; outputTokens: number };
 
@@ -17,7 +15,6 @@ export function costMicros(
   if (!price) return null;
   const uncachedTokens = Math.max(0, inputTokens - cachedInputTokens);
   // A dollar per million tokens is a millionth of a dollar per token.
-  const tokens =
-    uncachedTokens * price.input + cachedInputTokens * price.cached_input + outputTokens * price.output;
+  const tokens = uncachedTokens * price.input + cachedInputTokens * price.cached_input + outputTokens * price.output;
   return Math.round(tokens + webSearches * price.web_search * 1_000_000);
 }

@@ -35,14 +35,9 @@ export const llmSpendIn = (table: Table, { now }: { now: () => number }) => ({
 
   async byDay(days: number): Promise<{ day: string; micros: number }[]> {
     const today = Math.floor(now() / dayMs);
-    const utcDays = Array.from({ length: days }, (_, ago) =>
-      new Date((today - days + 1 + ago) * dayMs).toISOString().slice(0, 10),
-    );
-    const hoursOf = (day: string) =>
-      Array.from({ length: 24 }, (_, hour) => `${day}T${String(hour).padStart(2, '0')}`);
-    const items = await table.getMany<SpendItem>(
-      utcDays.flatMap((day) => hoursOf(day).map((hour) => keyOf.llmSpend(hour))),
-    );
+    const utcDays = Array.from({ length: days }, (_, ago) => new Date((today - days + 1 + ago) * dayMs).toISOString().slice(0, 10));
+    const hoursOf = (day: string) => Array.from({ length: 24 }, (_, hour) => `${day}T${String(hour).padStart(2, '0')}`);
+    const items = await table.getMany<SpendItem>(utcDays.flatMap((day) => hoursOf(day).map((hour) => keyOf.llmSpend(hour))));
     const micros = new Map(items.map((item) => [item.pk.slice('LLMSPEND#'.length), item.micros]));
     return utcDays.map((day) => ({
       day,

@@ -31,10 +31,7 @@ export const moderationOf = (env: Env, { secrets, random, fetch }: With) =>
     fetch,
   });
 
-export const recordedLlmOf = (
-  env: Env,
-  { analysis, now, ...more }: With & { analysis: () => Table; now: () => number },
-) =>
+export const recordedLlmOf = (env: Env, { analysis, now, ...more }: With & { analysis: () => Table; now: () => number }) =>
   recordedLlm(llmOf(env, more), {
     calls: llmCallsIn(analysis()),
     spend: llmSpendIn(analysis(), { now }),

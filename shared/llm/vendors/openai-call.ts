@@ -35,21 +35,14 @@ export const openAiCall =
     const client = clientWith(key, baseUrl, send);
     const silence = new AbortController();
     const signal = AbortSignal.any([AbortSignal.timeout(Math.ceil(timeoutSeconds * 1000)), silence.signal]);
-    const silent =
-      firstEventSeconds === undefined
-        ? undefined
-        : setTimeout(() => silence.abort(), firstEventSeconds * 1000);
+    const silent = firstEventSeconds === undefined ? undefined : setTimeout(() => silence.abort(), firstEventSeconds * 1000);
     const until = performance.now() + timeoutSeconds * 1000;
     for (let attempts = 1; ; attempts++) {
       try {
         const call =
           silent === undefined
             ? client.post<unknown>(path, { body, signal }).withResponse()
-            : streamed(
-                client.post(path, { body: { ...body, stream: true }, signal }).asResponse(),
-                client,
-                () => clearTimeout(silent),
-              );
+            : streamed(client.post(path, { body: { ...body, stream: true }, signal }).asResponse(), client, () => clearTimeout(silent));
         const { data, request_id } = await beforeAbort(signal, call);
         clearTimeout(silent);
         return { answer: data, vendorRequestId: request_id ?? null, attempts };
@@ -112,18 +105,11 @@ async function beforeAbort<T>(signal: AbortSignal, answer: Promise<T>): Promise<
   }
 }
 
-function unavailableOf(
-  vendor: string,
-  error: unknown,
-  signal: AbortSignal,
-  attempts: number,
-): VendorUnavailable {
+function unavailableOf(vendor: string, error: unknown, signal: AbortSignal, attempts: number): VendorUnavailable {
   const spent = { attempts };
-  if (signal.aborted || error instanceof APIUserAbortError)
-    return new VendorUnavailable(vendor, 'no_answer', { code: 'timeout', spent });
+  if (signal.aborted || error instanceof APIUserAbortError) return new VendorUnavailable(vendor, 'no_answer', { code: 'timeout', spent });
   if (error instanceof SyntaxError) return new VendorUnavailable(vendor, 'unreadable', { spent });
-  if (!(error instanceof APIError) || error instanceof APIConnectionError)
-    return new VendorUnavailable(vendor, 'no_answer', { spent });
+  if (!(error instanceof APIError) || error instanceof APIConnectionError) return new VendorUnavailable(vendor, 'no_answer', { spent });
   const { status = 0, code, type } = error as APIError;
   return new VendorUnavailable(vendor, failureOf(status, [code, type]), {
     spent,
@@ -140,8 +126,7 @@ function failureOf(status: number, codes: readonly (string | null | undefined)[]
   return status === 408 || status === 409 || status >= 500 ? 'failed' : 'refused';
 }
 
-const plainCode = (code: unknown) =>
-  typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? code : undefined;
+const plainCode = (code: unknown) => (typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? code : undefined);
 
 function retryAfterMsOf(error: unknown): number {
   const headers = error instanceof APIError ? error.headers : undefined;

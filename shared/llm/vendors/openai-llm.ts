@@ -18,19 +18,18 @@ export function openAiLlm({
     async generateObject<T>(request: LlmRequest<T>) {
       // The vendor's client takes twice as long to load as Node, so it is loaded on use.
       const { openAiCall } = await import('./openai-call.ts');
-      const { answer, ...callFacts } = await openAiCall(vendor, settings)(
-        '/responses',
-        bodyOf(model, request),
-        {
-          timeoutSeconds: request.timeoutSeconds,
-          firstEventSeconds,
-        },
-      );
+      const { answer, ...callFacts } = await openAiCall(vendor, settings)('/responses', bodyOf(model, request), {
+        timeoutSeconds: request.timeoutSeconds,
+        firstEventSeconds,
+      });
       const response = OpenAiResponse.safeParse(answer).data;
       if (!response) throw new VendorUnavailable(vendor, 'unreadable', { spent: callFacts });
       const spent = {
-        ...{ model: response.model, responseId: response.id, ...callFacts },
-        ...{ usage: usageOf(response), webSearches: webSearchesIn(response) },
+        model: response.model,
+        responseId: response.id,
+        ...callFacts,
+        usage: usageOf(response),
+        webSearches: webSearchesIn(response),
       };
       const flaw = flawOf(response);
       if (flaw) throw new VendorUnavailable(vendor, flaw.failure, { code: flaw.code, spent });

@@ -7,9 +7,7 @@ import type { OpenAiSettings } from './openai-call.ts';
 const vendor = 'moderation';
 
 const Answer = z.object({
-  results: z
-    .array(z.object({ flagged: z.boolean(), categories: z.record(z.string(), z.boolean().nullable()) }))
-    .min(1),
+  results: z.array(z.object({ flagged: z.boolean(), categories: z.record(z.string(), z.boolean().nullable()) })).min(1),
 });
 
 export function openAiModeration(settings: OpenAiSettings & { model: string }): Moderation {
@@ -21,9 +19,7 @@ export function openAiModeration(settings: OpenAiSettings & { model: string }): 
       const { answer } = await openAiCall(vendor, settings)('/moderations', body, { timeoutSeconds });
       const parsed = Answer.safeParse(answer).data;
       if (!parsed) throw new VendorUnavailable(vendor, 'unreadable');
-      const categories = parsed.results.flatMap(({ categories }) =>
-        Object.keys(categories).filter((name) => categories[name]),
-      );
+      const categories = parsed.results.flatMap(({ categories }) => Object.keys(categories).filter((name) => categories[name]));
       return {
         isFlagged: categories.length > 0 || parsed.results.some(({ flagged }) => flagged),
         categories: [...new Set(categories)].sort(),

@@ -4,9 +4,7 @@ import type { VendorFailure } from '#shared/vendors/vendor-unavailable.ts';
 
 const Count = z.number().min(0).catch(0);
 const Source = z.looseObject({ url: z.string(), title: z.string().nullish().catch(null) });
-const Sources = z
-  .array(z.unknown())
-  .transform((sources) => sources.flatMap((source) => Source.safeParse(source).data ?? []));
+const Sources = z.array(z.unknown()).transform((sources) => sources.flatMap((source) => Source.safeParse(source).data ?? []));
 const Part = z.looseObject({
   type: z.string(),
   text: z.string().optional(),
@@ -42,10 +40,7 @@ export type OpenAiResponse = z.output<typeof OpenAiResponse>;
 type Flaw = { failure: VendorFailure; code?: string };
 
 export function flawOf({ status, error, incomplete_details, output }: OpenAiResponse): Flaw | null {
-  if (
-    partsOf(output).some(({ type }) => type === 'refusal') ||
-    incomplete_details?.reason === 'content_filter'
-  )
+  if (partsOf(output).some(({ type }) => type === 'refusal') || incomplete_details?.reason === 'content_filter')
     return { failure: 'refused', code: 'refusal' };
   if (status === 'incomplete') return { failure: 'unreadable', code: 'incomplete' };
   if (status === 'failed') {
@@ -73,9 +68,7 @@ export const webSearchesIn = ({ output }: OpenAiResponse): number =>
   output.filter(({ type, action }) => type === 'web_search_call' && action?.type === 'search').length;
 
 export function sourcesIn({ output }: OpenAiResponse): LlmAnswer<unknown>['sources'] {
-  const cited = partsOf(output).flatMap(({ annotations = [] }) =>
-    annotations.filter(({ type }) => type === 'url_citation'),
-  );
+  const cited = partsOf(output).flatMap(({ annotations = [] }) => annotations.filter(({ type }) => type === 'url_citation'));
   const openedSources = output.flatMap(({ action }) => action?.sources ?? []);
   const byUrl = new Map<string, string>();
   for (const { url, title } of [...cited, ...openedSources]) {
@@ -85,8 +78,7 @@ export function sourcesIn({ output }: OpenAiResponse): LlmAnswer<unknown>['sourc
   return [...byUrl].map(([url, title]) => ({ url, title }));
 }
 
-const partsOf = (output: OpenAiResponse['output']) =>
-  output.flatMap(({ type, content = [] }) => (type === 'message' ? content : []));
+const partsOf = (output: OpenAiResponse['output']) => output.flatMap(({ type, content = [] }) => (type === 'message' ? content : []));
 
 /** The vendor adds a tracking parameter to URLs, which is removed. */
 function plainUrl(text: string): string | null {

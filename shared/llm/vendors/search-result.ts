@@ -2,11 +2,7 @@ import type { SearchResult } from '#shared/llm/web-search.ts';
 
 const max = { url: 2000, title: 200, snippet: 600 };
 
-export function searchResult(
-  url: string,
-  title: string | null | undefined,
-  snippet: string | null | undefined,
-): SearchResult | null {
+export function searchResult(url: string, title: string | null | undefined, snippet: string | null | undefined): SearchResult | null {
   const address = URL.parse(url);
   const isWeb = address?.protocol === 'https:' || address?.protocol === 'http:';
   if (!isWeb || address.href.length > max.url) return null;

@@ -28,10 +28,7 @@ const otherNames: Record<string, string> = {
 
 /** A search costs one credit (docs/api/vendors.md#web-search). */
 export function tavilySearch({ apiKey, ...settings }: TavilySettings): WebSearch {
-  async function ask(
-    query: string,
-    { most, country, timeoutSeconds }: SearchOptions,
-  ): Promise<SearchResult[]> {
+  async function ask(query: string, { most, country, timeoutSeconds }: SearchOptions): Promise<SearchResult[]> {
     const key = await apiKey().catch((cause) => {
       throw new VendorUnavailable(vendor, 'refused', { code: 'no_key', cause });
     });
@@ -42,8 +39,11 @@ export function tavilySearch({ apiKey, ...settings }: TavilySettings): WebSearch
         path: '/search',
         headers: { authorization: `Bearer ${key}` },
         body: {
-          ...{ query: query.slice(0, maxCharacters), max_results: most, search_depth: 'basic' },
-          ...{ topic: 'general', ...(country && { country: countryName(country) }) },
+          query: query.slice(0, maxCharacters),
+          max_results: most,
+          search_depth: 'basic',
+          topic: 'general',
+          ...(country && { country: countryName(country) }),
         },
         isRepeatable: true,
       },

@@ -13,10 +13,7 @@ type With = {
   fetch?: typeof fetch | undefined;
 };
 
-export function webSearchOf(
-  { SEARCH_ORDER, SEARCH_BASE_URL, STAGE }: Env,
-  { llm, secrets, random, fetch }: With,
-): WebSearch {
+export function webSearchOf({ SEARCH_ORDER, SEARCH_BASE_URL, STAGE }: Env, { llm, secrets, random, fetch }: With): WebSearch {
   const make: Record<Env['SEARCH_ORDER'][number], () => WebSearch> = {
     llm: () => llmWebSearch(llm),
     search: () =>

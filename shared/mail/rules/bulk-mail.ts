@@ -35,8 +35,6 @@ export function whyPaused(
 export const isDayFull = ({ perDay, sentInDay }: SendingLimits): boolean => sentInDay >= perDay * bulkShare;
 
 /** SQS allows 1,000 receives and an e-mail may wait for three days, so its delay grows. */
-export const againSeconds = (asked: number, waitedSeconds: number): number =>
-  Math.max(asked, Math.min(900, waitedSeconds / 50));
+export const againSeconds = (asked: number, waitedSeconds: number): number => Math.max(asked, Math.min(900, waitedSeconds / 50));
 
-export const bulkIntervalMs = ({ perSecond }: SendingLimits): number =>
-  1000 / (Math.max(perSecond, 0.01) * bulkShare);
+export const bulkIntervalMs = ({ perSecond }: SendingLimits): number => 1000 / (Math.max(perSecond, 0.01) * bulkShare);

@@ -3,12 +3,7 @@ import type { EffectOf } from '#shared/messages/effects.ts';
 
 export type MailedPurpose = Exclude<CodePurpose, 'phone'>;
 
-export type MailName =
-  | EffectOf<'mail'>['template']
-  | `code_${MailedPurpose}`
-  | 'email_change_taken'
-  | 'guessing'
-  | 'team_invitation';
+export type MailName = EffectOf<'mail'>['template'] | `code_${MailedPurpose}` | 'email_change_taken' | 'guessing' | 'team_invitation';
 
 /** A mail with `waits` is sent after the address is verified. */
 export type ToUnverified = 'always' | 'limited' | 'waits';
@@ -25,17 +20,17 @@ export type MailRule = {
 export const unverifiedMailsADay = 5;
 
 const rule = (toUnverified: ToUnverified, asks: string, limit: string, answer: string): MailRule => ({
-  ...{ toUnverified, asks, limit, answer },
+  toUnverified,
+  asks,
+  limit,
+  answer,
 });
 
 const inConsole = '`listEmails` shows the outcome';
 const security = rule('limited', 'The change that it reports', 'None', inConsole);
 const ofKey = rule('limited', 'The change that it reports', '10 a day for each account', inConsole);
 const ofKeyUse = rule('limited', 'An event that was sent with the key', 'One a day for each key', inConsole);
-const nudge = rule(
-  ...(['limited', '`scheduleNudge`', 'One a day for each user'] as const),
-  '`scheduled`, `reason`',
-);
+const nudge = rule(...(['limited', '`scheduleNudge`', 'One a day for each user'] as const), '`scheduled`, `reason`');
 const credits = rule('waits', 'A change of the balance', 'One for each change', inConsole);
 
 export const mailRules: Readonly<Record<MailName, MailRule>> = {
@@ -43,12 +38,7 @@ export const mailRules: Readonly<Record<MailName, MailRule>> = {
     ...(['always', '`register`, `sendVerification`', 'One a minute for each address'] as const),
     '`register`: `verification_email`; `sendVerification`: 422 for an address that bounced or complained',
   ),
-  code_reset: rule(
-    'always',
-    '`forgotPassword`',
-    'One a minute for each address',
-    'The same for every address',
-  ),
+  code_reset: rule('always', '`forgotPassword`', 'One a minute for each address', 'The same for every address'),
   code_email_change: rule(
     ...(['always', '`changeEmail`', 'One a minute for each address, 5 an hour for each account'] as const),
     'The same for every address',
@@ -62,10 +52,7 @@ export const mailRules: Readonly<Record<MailName, MailRule>> = {
     'The same for every address',
   ),
   guessing: rule('limited', 'Too many wrong codes', 'One a day for each account', 'Nothing'),
-  team_invitation: rule(
-    ...(['limited', '`inviteTeamMember`', '5 a day for each address'] as const),
-    'The same for every address',
-  ),
+  team_invitation: rule(...(['limited', '`inviteTeamMember`', '5 a day for each address'] as const), 'The same for every address'),
   password_removed: security,
   identity_linked: security,
   password_changed: security,
@@ -85,12 +72,7 @@ export const mailRules: Readonly<Record<MailName, MailRule>> = {
   secret_key_issued: ofKey,
   secret_key_revoked: ofKey,
   secret_key_rotated: ofKey,
-  secret_key_notices_paused: rule(
-    'limited',
-    'The eleventh change of a day',
-    'One a day for each account',
-    inConsole,
-  ),
+  secret_key_notices_paused: rule('limited', 'The eleventh change of a day', 'One a day for each account', inConsole),
   secret_key_exposed: ofKeyUse,
   event_id_conflict: rule('limited', 'A reused event ID', 'One a day for each account', inConsole),
   webhook_disabled: rule('limited', 'Failed deliveries', 'One each time an endpoint is disabled', inConsole),
@@ -106,18 +88,9 @@ export const mailRules: Readonly<Record<MailName, MailRule>> = {
     'One for each ad account, until its spend returns',
     inConsole,
   ),
-  coverage_low: rule(
-    ...(['limited', 'A reconciliation of orders'] as const),
-    'One for each reconciliation',
-    inConsole,
-  ),
+  coverage_low: rule(...(['limited', 'A reconciliation of orders'] as const), 'One for each reconciliation', inConsole),
   welcome: rule('waits', 'The verification of the address', 'Once', inConsole),
-  one_week_checkin: rule(
-    'waits',
-    'The daily schedule, 7 to 14 days after the registration',
-    'Once',
-    inConsole,
-  ),
+  one_week_checkin: rule('waits', 'The daily schedule, 7 to 14 days after the registration', 'Once', inConsole),
   low_credits: credits,
   out_of_credits: credits,
 };

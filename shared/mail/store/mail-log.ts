@@ -7,19 +7,19 @@ import { daysInSeconds } from '#shared/values/durations.ts';
 import type { UserId } from '#shared/values/tenant.ts';
 
 export const mailOutcomes = [
-  ...['sent', 'failed', 'unknown'],
-  ...[
-    'inactive',
-    'not_verified',
-    'no_mailbox',
-    'suppressed',
-    'unsubscribed',
-    'unverified_mail',
-    'paid',
-    'sent_today',
-    'unwanted',
-    'expired',
-  ],
+  'sent',
+  'failed',
+  'unknown',
+  'inactive',
+  'not_verified',
+  'no_mailbox',
+  'suppressed',
+  'unsubscribed',
+  'unverified_mail',
+  'paid',
+  'sent_today',
+  'unwanted',
+  'expired',
 ] as const;
 /** The provider may have accepted an `unknown` mail. */
 export type MailOutcome = (typeof mailOutcomes)[number];

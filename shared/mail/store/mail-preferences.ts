@@ -9,8 +9,7 @@ type PreferenceItem = Item & { isSubscribed: boolean };
 export const mailPreferencesIn = (table: Table, { now }: { now: () => number }) => ({
   /** The strongly consistent read makes an unsubscription effective at once. */
   isSubscribed: async (userId: UserId): Promise<boolean> =>
-    (await table.get<PreferenceItem>(keyOf.mailPreference(userId), { consistent: true }))?.isSubscribed ??
-    true,
+    (await table.get<PreferenceItem>(keyOf.mailPreference(userId), { consistent: true }))?.isSubscribed ?? true,
 
   async set(userId: UserId, isSubscribed: boolean): Promise<void> {
     const changedAt = new Date(now()).toISOString();

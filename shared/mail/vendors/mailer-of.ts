@@ -6,10 +6,7 @@ import type { Mailer } from '#shared/mail/mailer.ts';
 export function mailerOf(env: Env, host: Overrides, more: { maxAttempts?: number } = {}): Mailer {
   let opened: Promise<Mailer> | undefined;
   const createMailer = async (): Promise<Mailer> => {
-    const [{ sesClient }, { sesMailer }] = await Promise.all([
-      import('./ses-client.ts'),
-      import('./ses-mailer.ts'),
-    ]);
+    const [{ sesClient }, { sesMailer }] = await Promise.all([import('./ses-client.ts'), import('./ses-mailer.ts')]);
     return sesMailer(sesClient(host, more), {
       from: env.MAIL_FROM,
       replyTo: env.SUPPORT_EMAIL,

@@ -9,10 +9,7 @@ export type SesSettings = {
   configurationSets: Readonly<Record<MailKind, string>>;
 };
 
-export const sesMailer = (
-  client: SESv2Client,
-  { from, replyTo, configurationSets }: SesSettings,
-): Mailer => ({
+export const sesMailer = (client: SESv2Client, { from, replyTo, configurationSets }: SesSettings): Mailer => ({
   async send({ to, subject, text, html, kind, headers = {} }) {
     const content = (Data: string) => ({ Data, Charset: 'UTF-8' });
     const lines = Object.entries(headers).map(([Name, Value]) => ({ Name, Value }));
@@ -44,8 +41,11 @@ type Failure = Error & { $metadata?: { httpStatusCode?: number }; code?: string 
 const isThrottled = ({ name, $metadata }: Failure): boolean =>
   $metadata?.httpStatusCode === 429 ||
   [
-    ...['TooManyRequestsException', 'ThrottlingException', 'LimitExceededException'],
-    ...['SendingPausedException', 'AccountSuspendedException'],
+    'TooManyRequestsException',
+    'ThrottlingException',
+    'LimitExceededException',
+    'SendingPausedException',
+    'AccountSuspendedException',
   ].includes(name);
 
 function wasRefused({ $metadata, code = '' }: Failure): boolean {

@@ -73,13 +73,9 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
       return { isFirst: false, scheduledFor: first.scheduledFor, skipped: first.why ?? null };
     },
 
-    of: (userId: UserId, day: string): Promise<Nudge | null> =>
-      table.get<Item & Nudge>(keyOf.nudge(userId, day), { consistent: true }),
+    of: (userId: UserId, day: string): Promise<Nudge | null> => table.get<Item & Nudge>(keyOf.nudge(userId, day), { consistent: true }),
 
-    async claim(
-      { userId, day, nudgeId }: Nudge,
-      sendDay: string,
-    ): Promise<{ claimId: string } | 'sent_today' | 'busy'> {
+    async claim({ userId, day, nudgeId }: Nudge, sendDay: string): Promise<{ claimId: string } | 'sent_today' | 'busy'> {
       const claimId = randomText(16);
       const refusal = await refusalOf(
         table.transact([
@@ -123,8 +119,7 @@ export const nudgesIn = (table: Table, { now }: { now: () => number }) => {
       );
     },
 
-    markSent: (nudge: Nudge, claimId: string) =>
-      end(nudge, { state: 'sent' }, 'claimId = :claimId', { ':claimId': claimId }),
+    markSent: (nudge: Nudge, claimId: string) => end(nudge, { state: 'sent' }, 'claimId = :claimId', { ':claimId': claimId }),
 
     isUnknown: (nudge: Nudge, claimId: string | undefined) =>
       end(nudge, { state: 'unknown' }, 'claimId = :claimId AND #state IN (:claimed, :state)', {

@@ -54,8 +54,7 @@ export const auditIn = (table: Table, { now }: { now: () => number }) => {
         const { items, more } = await table.last<Item & AuditEntry>(pk, { before: place, limit: pageSize });
         for (const item of items) {
           place = item.sk;
-          if ((action === undefined || item.action === action) && entries.push(item) === limit)
-            return { entries, next: place };
+          if ((action === undefined || item.action === action) && entries.push(item) === limit) return { entries, next: place };
         }
         if (!more) return { entries, next: null };
         readItems += items.length;

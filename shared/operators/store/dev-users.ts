@@ -34,8 +34,7 @@ const nobody = 0;
 
 export const devUsersIn = (table: Table) => ({
   /** Makes one strongly consistent read. */
-  byId: (devUserId: number): Promise<DevUser | null> =>
-    table.get<Item & DevUser>(keyOf.devUser(devUserId), { consistent: true }),
+  byId: (devUserId: number): Promise<DevUser | null> => table.get<Item & DevUser>(keyOf.devUser(devUserId), { consistent: true }),
 
   /** Two strongly consistent reads hide whether the e-mail exists. */
   async byEmail(email: string): Promise<DevUser | null> {
@@ -44,10 +43,7 @@ export const devUsersIn = (table: Table) => ({
     return this.byId(claim?.devUserId ?? nobody);
   },
 
-  async create(
-    devUser: DevUser,
-    also: readonly Part[] = [],
-  ): Promise<'created' | 'email_taken' | 'id_taken'> {
+  async create(devUser: DevUser, also: readonly Part[] = []): Promise<'created' | 'email_taken' | 'id_taken'> {
     const { id, email } = devUser;
     const condition = 'attribute_not_exists(pk)';
     const refusal = await refusalOf(
@@ -66,13 +62,9 @@ export const devUsersIn = (table: Table) => ({
   async all(): Promise<DevUser[]> {
     const { pk } = keyOf.listedDevUser(0);
     const keys: Key[] = [];
-    for await (const { devUserId } of table.query<Item & { devUserId: number }>(
-      pk,
-      ['DEVUSER#', 'DEVUSER#~'],
-      {
-        consistent: true,
-      },
-    ))
+    for await (const { devUserId } of table.query<Item & { devUserId: number }>(pk, ['DEVUSER#', 'DEVUSER#~'], {
+      consistent: true,
+    }))
       keys.push(keyOf.devUser(devUserId));
     const items = await table.getMany<Item & DevUser>(keys, { consistent: true });
     return items.sort((a, b) => a.id - b.id);

@@ -8,10 +8,7 @@ export type IdCandidate = IdColumn & { heading: string; ids: string[]; isRounded
 const maxSamples = 100;
 
 /** Columns that may have the ID of an order, each with the IDs of orders from the whole file. */
-export function idCandidatesIn(
-  bytes: Uint8Array,
-  columns: Partial<Record<OrderField, string>>,
-): IdCandidate[] {
+export function idCandidatesIn(bytes: Uint8Array, columns: Partial<Record<OrderField, string>>): IdCandidate[] {
   try {
     const lines = linesOf(textOf(bytes), delimiterOf(bytes));
     const headed = headingsIn(lines, columns);

@@ -18,11 +18,7 @@ export const OrderRow = z.object({
     description:
       'The value as your events have it: an exact decimal, as text or number. A row with a negative value is a refund of its order.',
   }),
-  currency: z
-    .string()
-    .max(10)
-    .nullish()
-    .meta({ description: 'Three letters. Default: `currency` of the body.' }),
+  currency: z.string().max(10).nullish().meta({ description: 'Three letters. Default: `currency` of the body.' }),
   status: Text(200).meta({
     description: "The shop's status. A status that neither the rules nor the shops' lists have is unclear.",
   }),
@@ -106,8 +102,6 @@ function rowProblems(row: unknown, line: number): OrderProblem[] {
   const issues = OrderRow.safeParse(row).error?.issues ?? [];
   return [
     ...surplus.map((name) => problem(name, 'extra_forbidden', 'No such field')),
-    ...issues.map(({ path: [field], message }) =>
-      problem(typeof field === 'string' ? field : null, 'invalid', message),
-    ),
+    ...issues.map(({ path: [field], message }) => problem(typeof field === 'string' ? field : null, 'invalid', message)),
   ];
 }

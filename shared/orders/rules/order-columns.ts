@@ -24,10 +24,7 @@ const tidy = (heading: string) =>
     .trim()
     .toLowerCase();
 
-export function orderColumnsOf(
-  cells: readonly string[],
-  namedHeadings: Partial<Record<OrderField, string>>,
-): HeadedColumns | null {
+export function orderColumnsOf(cells: readonly string[], namedHeadings: Partial<Record<OrderField, string>>): HeadedColumns | null {
   const headings = cells.map(tidy);
   for (const [format, orderExport] of Object.entries(orderExports)) {
     const isFormat = orderExport.signs.some((group) => group.every((sign) => headings.includes(sign)));
@@ -66,13 +63,17 @@ function columnsOf(
   }
   if (at.order_id === undefined || at.occurred_at === undefined || at.value === undefined) return null;
   const used = new Set(Object.entries(at).flatMap(([field, place]) => (field === 'order_id' ? [] : [place])));
-  const candidates =
-    namedHeadings.order_id === undefined ? placesOf(orderExport.headings.order_id ?? '') : [];
+  const candidates = namedHeadings.order_id === undefined ? placesOf(orderExport.headings.order_id ?? '') : [];
   const others = candidates.filter((place) => place !== at.order_id && !used.has(place));
   const valueHeading = headings[at.value] ?? '';
   const isUtc = /(?:^|[^a-z])utc(?:[^a-z]|$)/.test(headings[at.occurred_at] ?? '');
   return {
-    ...{ format, at, unknown, isUtc, isEnglish, idColumns: [at.order_id, ...others] },
+    format,
+    at,
+    unknown,
+    isUtc,
+    isEnglish,
+    idColumns: [at.order_id, ...others],
     valueForm: afterRefunds.has(valueHeading) ? 'after_refunds' : orderExport.valueForm,
   };
 }

@@ -20,12 +20,7 @@ const amounts = ['value', 'tax', 'shipping', 'refunded', 'outstanding'] as const
 const isAmount = new Set<string>(amounts);
 
 /** The marks of numbers and the order of dates are decided by all lines, so a file is read twice. */
-export function addFile(
-  bytes: Uint8Array,
-  columns: Columns,
-  reader: OrderReader,
-  idColumn: IdColumn | null = null,
-): OrderFile | null {
+export function addFile(bytes: Uint8Array, columns: Columns, reader: OrderReader, idColumn: IdColumn | null = null): OrderFile | null {
   const note = (line: number | null, code: string, message: string, field: string | null = null) => {
     reader.note({ line, field, code, message });
     return null;
@@ -41,19 +36,14 @@ export function addFile(
         'No headings were recognised: name the columns of order_id, occurred_at and value with `columns`',
       );
     if (idColumn) headed.at.order_id = idColumn.place;
-    for (const field of headed.unknown)
-      note(headed.line, 'unknown_column', 'No column has the heading that `columns` names', field);
+    for (const field of headed.unknown) note(headed.line, 'unknown_column', 'No column has the heading that `columns` names', field);
     const { numbers, dates } = seen(lines, headed, reader);
     const mixed = numbers.decide(columns.value === undefined && headed.isEnglish ? '.' : null);
     if (mixed.length > 0) note(null, 'mixed_number_formats', mixedMarks);
     const order = orderOf(dates, reader.dateFormat);
     const isClear = order !== null && order !== 'ambiguous';
     reader.readsFormat(headed.format, isClear ? order : reader.dateFormat);
-    addLines(
-      linesOf(textOf(bytes), delimiter),
-      { ...headed, numbers, withoutSign: idColumn?.withoutSign ?? false },
-      reader,
-    );
+    addLines(linesOf(textOf(bytes), delimiter), { ...headed, numbers, withoutSign: idColumn?.withoutSign ?? false }, reader);
     return { format: headed.format, valueForm: headed.valueForm };
   } catch (error) {
     if (error instanceof BrokenLine) return note(error.line, 'broken_quotes', error.message);
@@ -81,8 +71,7 @@ function seen(lines: Iterable<Line>, headed: HeadedColumns, reader: OrderReader)
     }
     const date = dateOf(cells[at.occurred_at ?? -1] ?? '');
     // Few dates say everything about their order.
-    if (date && 'first' in date)
-      dates.set([date.first > 12, date.second > 12, date.first === date.second].join(), date);
+    if (date && 'first' in date) dates.set([date.first > 12, date.second > 12, date.first === date.second].join(), date);
   }
   return { numbers, dates: [...dates.values()] };
 }
@@ -108,8 +97,7 @@ function addLines(lines: Iterable<Line>, reading: Reading, reader: OrderReader):
     if (withoutSign && order.order_id !== undefined) order.order_id = order.order_id.replace(/^#/, '');
     const { order_id: orderId = '', value } = order;
     if (cells.every((cell) => cell.trim() === '')) reader.skip(line, 'blank');
-    else if (at.kind !== undefined && !kinds?.has(cells[at.kind]?.trim().toLowerCase() ?? ''))
-      reader.skip(line, 'not_a_sale');
+    else if (at.kind !== undefined && !kinds?.has(cells[at.kind]?.trim().toLowerCase() ?? '')) reader.skip(line, 'not_a_sale');
     // Shopify writes a line per item, and only the first line of an order has the total.
     else if (value === undefined && (orderId === previous || orderId === '')) reader.skip(line, 'continued');
     else if (orderId === '') reader.skip(line, 'no_order_id');

@@ -5,13 +5,9 @@ export const defaultIdTemplate = `order_created:${place}`;
 export const maxEventId = 256;
 
 export const isIdTemplate = (template: string): boolean =>
-  template.split(place).length === 2 &&
-  !template.endsWith(':') &&
-  template.length <= 200 &&
-  isPlain(template);
+  template.split(place).length === 2 && !template.endsWith(':') && template.length <= 200 && isPlain(template);
 
-export const eventIdOf = (template: string, orderId: string): string =>
-  template.replace(place, () => orderId);
+export const eventIdOf = (template: string, orderId: string): string => template.replace(place, () => orderId);
 
 /**
  * A spreadsheet writes a long number with an exponent, with decimals, or with zeros after its 15 digits. Several orders

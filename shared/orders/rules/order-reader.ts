@@ -28,8 +28,7 @@ export function orderReader(facts: OrderFacts, now: number) {
   /** Rows that the rules exclude, and further attempts of an order, never refuse the file. */
   function addOrder(sentOrder: SentOrder, line: number): void {
     const ownProblems: OrderProblem[] = [];
-    const problem = (field: OrderField, code: string, message: string) =>
-      ownProblems.push({ line, field, code, message });
+    const problem = (field: OrderField, code: string, message: string) => ownProblems.push({ line, field, code, message });
     const order = readOrder(sentOrder, { ...facts, format, dateFormat }, now, problem);
     const takesPart = typeof standingOf(order) !== 'object';
     if (!takesPart && ownProblems.length > 0) {
@@ -43,8 +42,7 @@ export function orderReader(facts: OrderFacts, now: number) {
       skipped.add(line, 'another_attempt');
       return;
     }
-    if (earlier != null && !isExcluded(earlier))
-      problem('order_id', 'repeated_order', `The order is also in ${rowName(earlier, line)}`);
+    if (earlier != null && !isExcluded(earlier)) problem('order_id', 'repeated_order', `The order is also in ${rowName(earlier, line)}`);
     for (const own of ownProblems) note(own);
     if (place !== undefined && earlier != null) {
       if (!isExcluded(earlier)) return;
@@ -55,8 +53,7 @@ export function orderReader(facts: OrderFacts, now: number) {
     }
     if (order.orderId !== '') placeOf.set(idOfText(text), lines.length);
     lines.push(takesPart ? line : -1 - line);
-    if (lines.length > maxOrders)
-      note({ line, field: null, code: 'too_many_orders', message: `At most ${maxOrders} orders` });
+    if (lines.length > maxOrders) note({ line, field: null, code: 'too_many_orders', message: `At most ${maxOrders} orders` });
     else if (problems.length === 0) orders.push(text);
   }
 
@@ -83,8 +80,7 @@ export function orderReader(facts: OrderFacts, now: number) {
       return lines.length > maxOrders;
     },
     end(): ReadOrders | { problems: OrderProblem[] } {
-      if (problems.length === 0 && orders.length === 0)
-        note({ line: null, field: null, code: 'no_rows', message: 'There are no orders' });
+      if (problems.length === 0 && orders.length === 0) note({ line: null, field: null, code: 'no_rows', message: 'There are no orders' });
       if (problems.length > 0) return { problems };
       const hasRefundRows = refunds.apply(orders, (id) => placeOf.get(id), skipped.add);
       return { orders, hasRefundRows, skipped: skipped.end() };
@@ -95,5 +91,4 @@ export type OrderReader = ReturnType<typeof orderReader>;
 
 const isExcluded = (line: number) => line < 0;
 const lineOf = (line: number) => (line < 0 ? -1 - line : line);
-const rowName = (earlier: number, line: number) =>
-  earlier === line ? 'the same row' : `row or line ${earlier}`;
+const rowName = (earlier: number, line: number) => (earlier === line ? 'the same row' : `row or line ${earlier}`);

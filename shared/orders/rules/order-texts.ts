@@ -9,7 +9,16 @@ const separator = '\n';
 export function orderText(order: ReadOrder): string {
   const { orderId, occurredAt, value, currency, status, salesChannel, isTest } = order;
   const { tax, shipping, refunded, clickId, userId, notPaid } = order;
-  const rest = [
+  const rest = [value, currency, status, salesChannel, isTest, tax, shipping, refunded, clickId, userId, notPaid];
+  return [orderId, occurredAt, JSON.stringify(rest)].join(separator);
+}
+
+export function orderOfText(text: string): ReadOrder {
+  const [orderId = '', occurredAt, rest = ''] = text.split(separator);
+  const [value, currency, status, salesChannel, isTest, tax, shipping, refunded, clickId, userId, notPaid] = JSON.parse(rest);
+  return {
+    orderId,
+    occurredAt: Number(occurredAt),
     value,
     currency,
     status,
@@ -21,17 +30,6 @@ export function orderText(order: ReadOrder): string {
     clickId,
     userId,
     notPaid,
-  ];
-  return [orderId, occurredAt, JSON.stringify(rest)].join(separator);
-}
-
-export function orderOfText(text: string): ReadOrder {
-  const [orderId = '', occurredAt, rest = ''] = text.split(separator);
-  const [value, currency, status, salesChannel, isTest, tax, shipping, refunded, clickId, userId, notPaid] =
-    JSON.parse(rest);
-  return {
-    ...{ orderId, occurredAt: Number(occurredAt), value, currency, status, salesChannel, isTest },
-    ...{ tax, shipping, refunded, clickId, userId, notPaid },
   };
 }
 

@@ -9,8 +9,14 @@ function offsetAt(zone: string, instant: number): number {
   const format =
     formats.get(zone) ??
     new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
-      ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
     });
   formats.set(zone, format);
   const parts = format.formatToParts(instant);
@@ -34,11 +40,7 @@ const zoned = /(?:[Zz]|UTC|[+-]\d\d(?::?\d\d)?)$/;
 const plainTime = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?\s*([ap]\.?m\.?)?$/i;
 
 /** Returns `null` for a date whose day may be the month, and `undefined` for an unreadable time. */
-export function orderTime(
-  text: string,
-  zone: string,
-  dateFormat: DateFormat | null,
-): number | null | undefined {
+export function orderTime(text: string, zone: string, dateFormat: DateFormat | null): number | null | undefined {
   const tidy = text.trim().replace(/\s*UTC$/i, 'Z');
   const separator = tidy.search(/[T ]/);
   const isZoned = separator > 0 && zoned.test(tidy.slice(separator));

@@ -27,5 +27,4 @@ export type ValueForm = 'before_refunds' | 'after_refunds' | null;
 export const maxOrders = 100_000;
 
 type Timed = Pick<Order, 'occurredAt' | 'orderId'>;
-export const byTime = (a: Timed, b: Timed): number =>
-  a.occurredAt - b.occurredAt || (a.orderId < b.orderId ? -1 : 1);
+export const byTime = (a: Timed, b: Timed): number => a.occurredAt - b.occurredAt || (a.orderId < b.orderId ? -1 : 1);

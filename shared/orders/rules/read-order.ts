@@ -28,39 +28,27 @@ const maxValue = '1000000000000';
 
 export type Note = (field: OrderField, code: string, message: string) => void;
 
-export function readOrder(
-  sentOrder: SentOrder,
-  facts: OrderFacts & { format: string | null },
-  now: number,
-  problem: Note,
-): ReadOrder {
+export function readOrder(sentOrder: SentOrder, facts: OrderFacts & { format: string | null }, now: number, problem: Note): ReadOrder {
   const orderId = sentOrder.order_id ?? '';
   if (orderId === '') problem('order_id', 'missing', 'An order ID is required');
   else if (!isPlain(orderId)) problem('order_id', 'not_plain', 'Control characters are not allowed');
   else if (isRoundedId(orderId))
-    problem(
-      'order_id',
-      'rounded_id',
-      'A spreadsheet rounded this ID: export the file again, or name another column',
-    );
+    problem('order_id', 'rounded_id', 'A spreadsheet rounded this ID: export the file again, or name another column');
   else if (eventIdOf(facts.idTemplate, orderId).length > maxEventId)
     problem('order_id', 'too_long', `With the template, an ID has at most ${maxEventId} characters`);
   const currency = (sentOrder.currency ?? facts.currency ?? '').toUpperCase();
   if (currency === '') problem('currency', 'no_currency', 'No currency: send `currency`');
-  else if (!isCurrency(currency))
-    problem('currency', 'not_a_currency', 'A currency of ISO 4217 expected, such as USD');
+  else if (!isCurrency(currency)) problem('currency', 'not_a_currency', 'A currency of ISO 4217 expected, such as USD');
   const value = amount('value', sentOrder.value, problem);
   if (sentOrder.value === undefined) problem('value', 'missing', 'A value is required');
   const status = shortText('status', sentOrder.status, problem);
   const kind = status === null ? undefined : statusOf(status, facts.format)?.kind;
   const refunded = amount('refunded', sentOrder.refunded, problem);
   return {
-    ...{
-      orderId,
-      currency,
-      value: value ?? '0',
-      occurredAt: timeOf(sentOrder.occurred_at, facts, now, problem),
-    },
+    orderId,
+    currency,
+    value: value ?? '0',
+    occurredAt: timeOf(sentOrder.occurred_at, facts, now, problem),
     status,
     salesChannel: shortText('channel', sentOrder.channel, problem),
     isTest: flag(sentOrder.test, problem),
@@ -82,14 +70,11 @@ function timeOf(text: string | undefined, facts: OrderFacts, now: number, proble
   }
   const at = orderTime(text, timeZone, dateFormat);
   if (at === undefined) problem('occurred_at', 'not_a_time', 'A time expected, such as 2026-11-21T09:30:00Z');
-  else if (at === null)
-    problem('occurred_at', 'ambiguous_date', 'It is not clear which number is the month: send `date_format`');
-  else if (at > now + hours(maxAheadHours))
-    problem('occurred_at', 'future_time', `More than ${maxAheadHours} hours in the future`);
+  else if (at === null) problem('occurred_at', 'ambiguous_date', 'It is not clear which number is the month: send `date_format`');
+  else if (at > now + hours(maxAheadHours)) problem('occurred_at', 'future_time', `More than ${maxAheadHours} hours in the future`);
   else if (from !== null || to !== null) {
     const day = dayIn(timeZone, at);
-    if ((from !== null && day < from) || (to !== null && day > to))
-      problem('occurred_at', 'outside_period', 'Not between `from` and `to`');
+    if ((from !== null && day < from) || (to !== null && day > to)) problem('occurred_at', 'outside_period', 'Not between `from` and `to`');
   }
   return at ?? 0;
 }
@@ -97,11 +82,9 @@ function timeOf(text: string | undefined, facts: OrderFacts, now: number, proble
 export function amount(field: OrderField, text: string | undefined, problem: Note): Decimal | null {
   if (text === undefined) return null;
   if (/^-\s*[\d.]/.test(text)) problem(field, 'negative', 'Must not be negative');
-  else if (!/^\d{1,100}(\.\d{1,100})?$/.test(text))
-    problem(field, 'not_a_number', 'An amount expected, such as 12.50');
+  else if (!/^\d{1,100}(\.\d{1,100})?$/.test(text)) problem(field, 'not_a_number', 'An amount expected, such as 12.50');
   else if (isLess(maxValue, decimalOf(text))) problem(field, 'too_large', 'At most 10^12');
-  else if (decimalPlaces(decimalOf(text)) > maxDecimalPlaces)
-    problem(field, 'too_many_decimals', `At most ${maxDecimalPlaces} decimals`);
+  else if (decimalPlaces(decimalOf(text)) > maxDecimalPlaces) problem(field, 'too_many_decimals', `At most ${maxDecimalPlaces} decimals`);
   else return decimalOf(text);
   return null;
 }
@@ -144,7 +127,6 @@ function clickOf(text: string | undefined, problem: Note): string | null {
 function userOf(text: string | undefined, problem: Note): string | null {
   if (text === undefined) return null;
   const parsedId = ExternalUserId.safeParse(text);
-  if (!parsedId.success)
-    problem('external_user_id', 'not_a_user_id', parsedId.error.issues[0]?.message ?? '');
+  if (!parsedId.success) problem('external_user_id', 'not_a_user_id', parsedId.error.issues[0]?.message ?? '');
   return parsedId.success ? userIdOf(parsedId.data) : null;
 }

@@ -9,10 +9,8 @@ export const lessRefund = (value: Decimal, refunded: Decimal): Decimal =>
   isLess(value, refunded) ? '0' : subtractDecimals(value, refunded);
 
 /** Without an event, a value is that before refunds. */
-export const keptOf = (
-  { value, refunded }: Pick<Order, 'value' | 'refunded'>,
-  valueForm: ValueForm,
-): Decimal => (refunded === null || valueForm === 'after_refunds' ? value : lessRefund(value, refunded));
+export const keptOf = ({ value, refunded }: Pick<Order, 'value' | 'refunded'>, valueForm: ValueForm): Decimal =>
+  refunded === null || valueForm === 'after_refunds' ? value : lessRefund(value, refunded);
 
 type Refund = { line: number; amount: Decimal; currency: string };
 
@@ -34,11 +32,7 @@ export function refundsOf() {
       return problem as OrderProblem | null;
     },
     /** Changes the texts of refunded orders, and says whether there are any. */
-    apply(
-      orders: string[],
-      placeOf: (orderId: string) => number | undefined,
-      skip: (line: number, reason: SkipReason) => void,
-    ): boolean {
+    apply(orders: string[], placeOf: (orderId: string) => number | undefined, skip: (line: number, reason: SkipReason) => void): boolean {
       let isApplied = false;
       for (const [id, refunds] of byOrder) {
         const place = placeOf(id);

@@ -2,17 +2,7 @@
 export type OrderProblem = { line: number | null; field: string | null; code: string; message: string };
 
 export const orderFields = [
-  ...([
-    'order_id',
-    'occurred_at',
-    'value',
-    'currency',
-    'status',
-    'channel',
-    'test',
-    'tax',
-    'shipping',
-  ] as const),
+  ...(['order_id', 'occurred_at', 'value', 'currency', 'status', 'channel', 'test', 'tax', 'shipping'] as const),
   ...(['refunded', 'svc_click_id', 'external_user_id', 'cancelled_at', 'captured', 'outstanding'] as const),
 ] as const;
 export type OrderField = (typeof orderFields)[number];

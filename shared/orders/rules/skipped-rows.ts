@@ -16,11 +16,12 @@ export function skippedRows() {
   return {
     add(line: number, reason: SkipReason): void {
       counts[reason] = (counts[reason] ?? 0) + 1;
-      if (reason !== 'blank' && reason !== 'continued' && lines.length < maxLines)
-        lines.push({ line, reason });
+      if (reason !== 'blank' && reason !== 'continued' && lines.length < maxLines) lines.push({ line, reason });
     },
     end: (): SkippedRows => ({
-      ...{ blank: 0, continued: 0, ...counts },
+      blank: 0,
+      continued: 0,
+      ...counts,
       lines: lines.sort((a, b) => a.line - b.line),
     }),
   };

@@ -18,8 +18,7 @@ export const statusKey = (text: string): string =>
 const statuses = new Map<string, Status>();
 for (const [kind, byName] of Object.entries(statusLabels) as [StatusKind, Record<string, string>][])
   for (const [name, labels] of Object.entries(byName))
-    for (const label of [name, ...labels.split('|')].filter(Boolean))
-      statuses.set(statusKey(label), { name, kind });
+    for (const label of [name, ...labels.split('|')].filter(Boolean)) statuses.set(statusKey(label), { name, kind });
 
 const ofFormat: Record<string, OrderExport['statuses']> = { stripe: stripe.statuses };
 

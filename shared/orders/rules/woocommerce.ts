@@ -6,8 +6,7 @@ export const woocommerce: OrderExport = {
   headings: {
     order_id: 'order id|order #|order number|order_id|order_number',
     occurred_at: 'order date|date|date created|order_date|date_created',
-    value:
-      'order total amount|order total|total|order_total|order total amount (- refund)|total sales|net sales|n. revenue',
+    value: 'order total amount|order total|total|order_total|order total amount (- refund)|total sales|net sales|n. revenue',
     currency: 'order currency|currency|order_currency|currency code',
     status: 'order status|status|order_status',
     channel: 'created via|origin|created_via|attribution',

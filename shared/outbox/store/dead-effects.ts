@@ -24,10 +24,7 @@ export const deadEffectsIn = (table: Table, { now }: { now: () => number }) => (
   async list(most: number): Promise<{ id: string; held: string; error: string; at: string }[]> {
     const { pk } = keyOf.deadEffect('');
     const effects: { id: string; held: string; error: string; at: string }[] = [];
-    for await (const { sk, held: effectText, error, at } of table.query<DeadEffect>(pk, [
-      ' ',
-      afterPrefix(''),
-    ])) {
+    for await (const { sk, held: effectText, error, at } of table.query<DeadEffect>(pk, [' ', afterPrefix('')])) {
       effects.push({ id: sk, held: effectText, error, at });
       if (effects.length === most) break;
     }

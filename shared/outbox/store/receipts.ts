@@ -10,17 +10,10 @@ const retentionMs = days(30);
 
 export type Receipts = ReturnType<typeof receiptsIn>;
 
-export const receiptsIn = (
-  table: Table,
-  { now, elapsed = monotonic }: { now: () => number; elapsed?: () => number },
-) => {
+export const receiptsIn = (table: Table, { now, elapsed = monotonic }: { now: () => number; elapsed?: () => number }) => {
   const watch = leaseWatch(elapsed);
 
-  async function take(
-    effectId: string,
-    free: string,
-    values: Record<string, unknown>,
-  ): Promise<'mine' | 'delivered' | { busy: string }> {
+  async function take(effectId: string, free: string, values: Record<string, unknown>): Promise<'mine' | 'delivered' | { busy: string }> {
     const by = randomUUID();
     const refusal = await refusalOf(
       table.update({

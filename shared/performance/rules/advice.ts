@@ -53,9 +53,7 @@ export function adviceOf(
   const perConversion = Number(ratio) / count;
   if (perConversion * upper < goal) return { word: 'stop', rule: 'return_below_target' };
   if (perConversion * lower >= goal) return { word: 'grow', rule: 'return_above_target' };
-  return count < minConversions
-    ? { word: 'too_few', rule: 'few_conversions' }
-    : { word: 'watch', rule: 'return_near_target' };
+  return count < minConversions ? { word: 'too_few', rule: 'few_conversions' } : { word: 'watch', rule: 'return_near_target' };
 }
 
 /** The average value of a conversion of all ads of a currency. */

@@ -16,17 +16,11 @@ const coveredShare = '0.9';
 const changeDigits = 4;
 
 /** The ratios of spend use most of the value and of the clicks. */
-export const isMostlyCovered = ({
-  clicks,
-  value,
-  spend_coverage: used,
-}: Pick<Figures, 'clicks' | 'value' | 'spend_coverage'>): boolean =>
-  compareExact(used.value, times(value, coveredShare)) >= 0 &&
-  compareExact(`${used.clicks}`, times(`${clicks}`, coveredShare)) >= 0;
+export const isMostlyCovered = ({ clicks, value, spend_coverage: used }: Pick<Figures, 'clicks' | 'value' | 'spend_coverage'>): boolean =>
+  compareExact(used.value, times(value, coveredShare)) >= 0 && compareExact(`${used.clicks}`, times(`${clicks}`, coveredShare)) >= 0;
 
 /** A percentage of a period that has figures on less than half as many days would say nothing. */
-const isNearlyEmpty = (now: Figures, before: Figures) =>
-  2 * before.spend_coverage.days < now.spend_coverage.days;
+const isNearlyEmpty = (now: Figures, before: Figures) => 2 * before.spend_coverage.days < now.spend_coverage.days;
 
 /** Each figure as a share of the one before, minus 1. */
 export function changesOf(now: Figures, before: Figures): Changes {

@@ -60,12 +60,7 @@ export function clickBook() {
         (ad.campaign || ad.adGroup || ad.adId) && (hasAny(known) || hasAny(converted)) ? [ad] : [],
       ),
 
-    addClicks(
-      ad: ClickedAd,
-      day: string,
-      { channel, isHuman }: { channel: string; isHuman: boolean },
-      count: number,
-    ) {
+    addClicks(ad: ClickedAd, day: string, { channel, isHuman }: { channel: string; isHuman: boolean }, count: number) {
       const { humans, ofDay, known } = clicks(ad);
       add(known, day, count);
       if (!isHuman) return;
@@ -74,8 +69,7 @@ export function clickBook() {
     },
     addConversions: (ad: ClickedAd, day: string, count: number) => add(clicks(ad).converted, day, count),
 
-    humansOn: (ad: ClickedAd, day: string): ReadonlyMap<string, number> | undefined =>
-      clicks(ad).humans.get(day),
+    humansOn: (ad: ClickedAd, day: string): ReadonlyMap<string, number> | undefined => clicks(ad).humans.get(day),
     hasHumansOn: (ad: ClickedAd, day: string): boolean => (clicks(ad).ofDay.get(day) ?? 0) > 0,
     hasHumansAround(ad: ClickedAd, day: string): boolean {
       const { ofDay } = clicks(ad);
@@ -101,5 +95,4 @@ function within<K, I, T extends Map<I, unknown>>(all: Map<K, T>, key: K): T {
   return created;
 }
 
-const add = (counts: Counts, key: string, count: number) =>
-  void counts.set(key, (counts.get(key) ?? 0) + count);
+const add = (counts: Counts, key: string, count: number) => void counts.set(key, (counts.get(key) ?? 0) + count);

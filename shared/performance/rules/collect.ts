@@ -39,11 +39,7 @@ export type CollectOptions = {
 const placeIn = (ad: ClickedAd, channel: string): Place => ({ ...ad, day: '', channel });
 
 /** `windows` are the days of the periods and those around them, whose clicks join spend. */
-export function collector(
-  periods: readonly ReportPeriod[],
-  windows: readonly ReportDays[],
-  options: CollectOptions,
-) {
+export function collector(periods: readonly ReportPeriod[], windows: readonly ReportDays[], options: CollectOptions) {
   const { conversion, traffic, paid, pixelKey, filter = {}, converter } = options;
   const isOnPaidChannel = (channel: string) => paid === 'all' || String(isPaid(channel as Channel)) === paid;
   const matches = placeFilter(filter);
@@ -98,14 +94,11 @@ export function collector(
         for (const [day, { count: ofCell, value }] of amountsByDay(cell, window)) {
           // The cells of `click` and `net_click` have counted these conversions.
           const count = isLaterSeries(cell.series) ? 0 : ofCell;
-          if (cell.series === 'clicks')
-            book.addClicks(ad, day, { channel, isHuman: isHumanTraffic(kind) }, count);
+          if (cell.series === 'clicks') book.addClicks(ad, day, { channel, isHuman: isHumanTraffic(kind) }, count);
           else if (!isNetSeries(cell.series)) book.addConversions(ad, day, count);
-          const converted = (unconverted: Unconverted) =>
-            convertCell(converter, cell, { value, figure }, unconverted);
+          const converted = (unconverted: Unconverted) => convertCell(converter, cell, { value, figure }, unconverted);
           for (const [at, { period }] of collected.entries())
-            if (day >= period.from && day <= period.to)
-              addToPeriod(at, ad, { cell, day, count, channel, kind, converted });
+            if (day >= period.from && day <= period.to) addToPeriod(at, ad, { cell, day, count, channel, kind, converted });
         }
     },
 
@@ -114,8 +107,7 @@ export function collector(
       if (day.pixelKey === null && !options.showsUnjoined) return;
       names.add(day);
       spend.push(day);
-      for (const { period, networks } of collected)
-        if (day.day >= period.from && day.day <= period.to) networks.add(day.network);
+      for (const { period, networks } of collected) if (day.day >= period.from && day.day <= period.to) networks.add(day.network);
     },
 
     /** The names and the last days of all spend that was added. */
@@ -137,14 +129,16 @@ export function collector(
       return collected.map((periodSums, at) => {
         const { from, to } = periodSums.period;
         const ofNetwork = spend.filter(
-          ({ day, network }) =>
-            day >= from && day <= to && (filter.network === undefined || network === filter.network),
+          ({ day, network }) => day >= from && day <= to && (filter.network === undefined || network === filter.network),
         );
-        const placedRows = [...Map.groupBy(ofNetwork, ({ day }) => day).values()].flatMap((days) =>
-          spendPiecesOf(days, places, converter),
-        );
+        const placedRows = [...Map.groupBy(ofNetwork, ({ day }) => day).values()].flatMap((days) => spendPiecesOf(days, places, converter));
         const grouped = groupsOf(periodSums, placedRows, {
-          ...{ ...options, filter, isOnPaidChannel, pairs, isCurrent: at === 0, nameNow: currentNames },
+          ...options,
+          filter,
+          isOnPaidChannel,
+          pairs,
+          isCurrent: at === 0,
+          nameNow: currentNames,
         });
         const total = useUnits(periodSums, placedRows, grouped, { ...options, book, history });
         const { groups, ads, levels } = grouped;
@@ -159,9 +153,7 @@ export const unconvertedIn = (periods: readonly CollectedPeriod[]): Unconverted[
   periods.flatMap(({ groups, total, leftOut }, at) => [
     ...[...groups.values()].map(({ sums }) => sums.unconverted),
     total.used.unconverted,
-    ...(at > 0
-      ? []
-      : [...leftOut.traffic.values(), leftOut.channels, leftOut.unjoinedSpend].map((out) => out.unconverted)),
+    ...(at > 0 ? [] : [...leftOut.traffic.values(), leftOut.channels, leftOut.unjoinedSpend].map((out) => out.unconverted)),
   ]);
 export type CollectedPeriod = ReturnType<ReturnType<typeof collector>['collected']>[number];
 

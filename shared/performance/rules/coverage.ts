@@ -7,8 +7,15 @@ import type { Used, UsedPart } from './used.ts';
 export const nothingUsed = (): Used => ({ parts: new Map(), reasons: new Set(), unconverted: new Map() });
 
 const noPart = (): UsedPart => ({
-  ...{ isUsed: false, hasReturn: false, clicks: 0, money: noMoney(), returnSpend: '0', unjoinedSpend: null },
-  ...{ days: new Set(), finalOn: new Map(), spendZones: new Set() },
+  isUsed: false,
+  hasReturn: false,
+  clicks: 0,
+  money: noMoney(),
+  returnSpend: '0',
+  unjoinedSpend: null,
+  days: new Set(),
+  finalOn: new Map(),
+  spendZones: new Set(),
 });
 
 function partIn({ parts }: Used, currency: string): UsedPart {
@@ -81,8 +88,7 @@ export function addUsed(to: Used, more: Used): void {
     sum.clicks += part.clicks;
     addMoney(sum.money, part.money);
     sum.returnSpend = addSigned(sum.returnSpend, part.returnSpend);
-    if (part.unjoinedSpend !== null)
-      sum.unjoinedSpend = addSigned(sum.unjoinedSpend ?? '0', part.unjoinedSpend);
+    if (part.unjoinedSpend !== null) sum.unjoinedSpend = addSigned(sum.unjoinedSpend ?? '0', part.unjoinedSpend);
     for (const day of part.days) sum.days.add(day);
     for (const [day, count] of part.finalOn) sum.finalOn.set(day, (sum.finalOn.get(day) ?? 0) + count);
     for (const zone of part.spendZones) sum.spendZones.add(zone);

@@ -1,8 +1,15 @@
 import { startOfInterval } from '#shared/reports/rules/intervals.ts';
 
-export const groupings = [
-  ...['day', 'week', 'month', 'pixel_key', 'channel', 'campaign', 'ad_group', 'ad_id'],
-] as ['day', 'week', 'month', 'pixel_key', 'channel', 'campaign', 'ad_group', 'ad_id'];
+export const groupings = ['day', 'week', 'month', 'pixel_key', 'channel', 'campaign', 'ad_group', 'ad_id'] as [
+  'day',
+  'week',
+  'month',
+  'pixel_key',
+  'channel',
+  'campaign',
+  'ad_group',
+  'ad_id',
+];
 export type Grouping = (typeof groupings)[number];
 export const adNames = ['campaign', 'ad_group', 'ad_id'] as const satisfies Grouping[];
 
@@ -34,5 +41,4 @@ const nameOf: Record<Grouping, (place: Place) => string | null> = {
 
 export const normalName = (name: string | null) => name?.normalize('NFC') ?? null;
 
-export const groupNames = (place: Place, groupBy: readonly Grouping[]): GroupNames =>
-  groupBy.map((grouping) => nameOf[grouping](place));
+export const groupNames = (place: Place, groupBy: readonly Grouping[]): GroupNames => groupBy.map((grouping) => nameOf[grouping](place));

@@ -78,8 +78,7 @@ export function figuresOf(
 ): Figures {
   const { conversions, value, spend, matchedBy, byType } = money;
   const net = addSigned(value, money.netChange);
-  const amount = (exact: Signed) =>
-    moneyText(isConverted && currency !== null ? rounded(exact, minorUnitDigits(currency)) : exact);
+  const amount = (exact: Signed) => moneyText(isConverted && currency !== null ? rounded(exact, minorUnitDigits(currency)) : exact);
   const digits = ratioDigits(currency);
   const ratio = (top: Signed | null, bottom: Signed | null, places: number) =>
     top === null || bottom === null || bottom === '0' ? null : quotient(top, bottom, places);
@@ -100,7 +99,8 @@ export function figuresOf(
     return_on_ad_spend: ratio(usedValue, returnSpend, returnDigits),
     net_value: amount(net),
     net_return: ratio(addSigned(usedValue, used?.money.ordersNetChange ?? '0'), returnSpend, returnDigits),
-    ...{ adjusted: money.adjusted, voided: money.voided },
+    adjusted: money.adjusted,
+    voided: money.voided,
     matched_by: { ...matchedBy },
     by_type: Object.fromEntries(
       [...byType]
@@ -126,15 +126,8 @@ export function figuresOf(
       unjoined_spend: amount(part?.unjoinedSpend ?? '0'),
     },
     ...(isTotal && {
-      return_at_least:
-        returnSpend === null
-          ? null
-          : ratio(usedValue, addSigned(returnSpend, part?.unjoinedSpend ?? '0'), returnDigits),
-      joined_share: ratio(
-        usedSpend ?? '0',
-        addSigned(usedSpend ?? '0', part?.unjoinedSpend ?? '0'),
-        returnDigits,
-      ),
+      return_at_least: returnSpend === null ? null : ratio(usedValue, addSigned(returnSpend, part?.unjoinedSpend ?? '0'), returnDigits),
+      joined_share: ratio(usedSpend ?? '0', addSigned(usedSpend ?? '0', part?.unjoinedSpend ?? '0'), returnDigits),
     }),
   };
 }

@@ -75,9 +75,7 @@ export function groupsOf(
     levels.addPrice(period.shownOn(piece.day), unitPlace);
     piece.lacksPixel = needsPixel && row.pixelKey === null;
     piece.isNamed = isOfName(unitPlace);
-    piece.isOnShownChannel =
-      isOnPaidChannel(unitPlace.channel) &&
-      (shownChannel === undefined || unitPlace.channel === shownChannel);
+    piece.isOnShownChannel = isOnPaidChannel(unitPlace.channel) && (shownChannel === undefined || unitPlace.channel === shownChannel);
     if (piece.lacksPixel) {
       if (!isFiltered || matches(unitPlace)) leave(leftOut.unjoinedSpend, piece);
       return;

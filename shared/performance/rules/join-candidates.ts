@@ -1,12 +1,5 @@
 import type { CountedCell } from '#shared/cells/rules/cells.ts';
-import {
-  type Evidence,
-  evidenceOf,
-  joinLevels,
-  oursAt,
-  type SpendAlias,
-  theirNames,
-} from '#shared/spend/rules/joins.ts';
+import { type Evidence, evidenceOf, joinLevels, oursAt, type SpendAlias, theirNames } from '#shared/spend/rules/joins.ts';
 import type { CountedDay } from '#shared/spend/store/spend-days.ts';
 import { isLess } from '#shared/values/decimal.ts';
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
@@ -98,8 +91,7 @@ function nearest<T>(all: readonly T[], evidenceFor: (item: T) => Evidence | null
       return why ? [{ of, evidence: why }] : [];
     })
     .sort(
-      ({ evidence: a }, { evidence: b }) =>
-        (a.nameDistance ?? noDistance) - (b.nameDistance ?? noDistance) || b.sharedDays - a.sharedDays,
+      ({ evidence: a }, { evidence: b }) => (a.nameDistance ?? noDistance) - (b.nameDistance ?? noDistance) || b.sharedDays - a.sharedDays,
     )
     .slice(0, joinLimits.candidates);
 }

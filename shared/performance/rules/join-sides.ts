@@ -82,15 +82,23 @@ export function clickSide(cells: readonly CountedCell[], reportDays: ReportDays)
   const all = new Map<string, ClickedNames>();
   for (const cell of cells) {
     const { series, names } = cell;
-    const [campaign, adGroup, adId] = adDimensions.map((dimension) =>
-      nameOf(names, dimension).normalize('NFC'),
-    ) as [string, string, string];
+    const [campaign, adGroup, adId] = adDimensions.map((dimension) => nameOf(names, dimension).normalize('NFC')) as [
+      string,
+      string,
+      string,
+    ];
     const amounts = amountsByDay(cell, reportDays);
     if ((!campaign && !adGroup && !adId) || amounts.length === 0) continue;
     const pixelKey = nameOf(names, 'pixel_key');
     const key = JSON.stringify([pixelKey, campaign, adGroup, adId]);
     const ours = all.get(key) ?? {
-      ...{ pixelKey, campaign, adGroup, adId, days: new Set<string>(), clicks: 0, conversions: 0 },
+      pixelKey,
+      campaign,
+      adGroup,
+      adId,
+      days: new Set<string>(),
+      clicks: 0,
+      conversions: 0,
       values: new Map<string, Signed>(),
     };
     const currency = nameOf(names, 'currency');

@@ -53,8 +53,7 @@ export function addCounts(to: LeftOuts, { traffic, channels }: LeftOuts): void {
 export function dropEmpty({ traffic, channels }: LeftOuts): void {
   for (const out of [...traffic.values(), channels])
     for (const [currency, value] of out.values) if (value === '0') out.values.delete(currency);
-  for (const [kind, out] of traffic)
-    if (out.clicks === 0 && out.conversions === 0 && out.values.size === 0) traffic.delete(kind);
+  for (const [kind, out] of traffic) if (out.clicks === 0 && out.conversions === 0 && out.values.size === 0) traffic.delete(kind);
 }
 
 export function addTo(sums: Map<string, Signed>, currency: string, value: Signed): void {

@@ -49,8 +49,7 @@ export function campaignLevels(groupBy: readonly Grouping[]) {
       const levels = priced.get(key) ?? [];
       priced.set(key, levels);
       const depth = depthOf(place);
-      if (!levels.some((level) => level.pixelKey === pixelKey && level.depth === depth))
-        levels.push({ pixelKey, depth });
+      if (!levels.some((level) => level.pixelKey === pixelKey && level.depth === depth)) levels.push({ pixelKey, depth });
     },
 
     /** Is the row finer than a price of its campaign, or the row of such a price next to finer rows? */
@@ -59,11 +58,7 @@ export function campaignLevels(groupBy: readonly Grouping[]) {
         const key = keyOf(stretch, campaign);
         const isPricedAbove = priced
           .get(key)
-          ?.some(
-            (level) =>
-              level.depth < depth &&
-              (pixelKey === null || level.pixelKey === null || level.pixelKey === pixelKey),
-          );
+          ?.some((level) => level.depth < depth && (pixelKey === null || level.pixelKey === null || level.pixelKey === pixelKey));
         return isPricedAbove || depth < (depthOfRows.get(key) ?? 0);
       }),
   };

@@ -9,8 +9,7 @@ type AccountRow = SpendNames & { network: string; adAccount: string; day: string
 /** The names of an id in its account, with the days on which a row has them. */
 export function objectNames() {
   const namesOfId = new Map<string, Map<string, Set<string>>>();
-  const keyOf = (row: AccountRow, level: JoinLevel, id: string) =>
-    `${level} ${JSON.stringify([row.network, row.adAccount, id])}`;
+  const keyOf = (row: AccountRow, level: JoinLevel, id: string) => `${level} ${JSON.stringify([row.network, row.adAccount, id])}`;
 
   function add(row: AccountRow, level: JoinLevel, id: string | null, name: string | null): void {
     if (id === null || name === null) return;

@@ -1,14 +1,7 @@
 import { rowKey, spendLevels } from '#shared/spend/rules/spend-rows.ts';
 import type { ClickedAd } from './click-book.ts';
 import { adNames, type GroupNames, groupNames } from './dimensions.ts';
-import {
-  bestOf,
-  type OurWords,
-  type SpendOfDay,
-  type SpendPlaces,
-  withoutFiner,
-  wordsOf,
-} from './place-spend.ts';
+import { bestOf, type OurWords, type SpendOfDay, type SpendPlaces, withoutFiner, wordsOf } from './place-spend.ts';
 
 const place = { day: '', pixelKey: null, channel: '' };
 const namesOf = (words: OurWords): GroupNames => groupNames({ ...place, ...words }, adNames);
@@ -56,13 +49,11 @@ export function pairedNames(current: PeriodJoins, previous: PeriodJoins) {
       }
     },
 
-    currentAdOf: (row: SpendOfDay): GroupNames | null =>
-      previous.joinOf(row).ads.length > 0 ? null : namesOf(current.joinOf(row).words),
+    currentAdOf: (row: SpendOfDay): GroupNames | null => (previous.joinOf(row).ads.length > 0 ? null : namesOf(current.joinOf(row).words)),
 
     among(currentAds: readonly GroupNames[]) {
       const currentNames = new Set(currentAds.flatMap((ad) => finestFirst.map((depth) => keyOf(ad, depth))));
-      const knownDepth = (ad: GroupNames) =>
-        finestFirst.find((depth) => currentNames.has(keyOf(ad, depth))) ?? 0;
+      const knownDepth = (ad: GroupNames) => finestFirst.find((depth) => currentNames.has(keyOf(ad, depth))) ?? 0;
       return ({ ad, currentAd }: { ad: GroupNames; currentAd: GroupNames | null }): GroupNames => {
         const ownDepth = knownDepth(ad);
         if (currentAd && knownDepth(currentAd) > 0 && knownDepth(currentAd) >= ownDepth) return currentAd;

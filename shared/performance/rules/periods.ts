@@ -17,11 +17,7 @@ export type ReportPeriod = {
 };
 
 /** The previous period has as many days before, or the same days of the year before. */
-export function previousDays(
-  from: string,
-  to: string,
-  comparison: 'previous_period' | 'previous_year',
-): { from: string; to: string } {
+export function previousDays(from: string, to: string, comparison: 'previous_period' | 'previous_year'): { from: string; to: string } {
   if (comparison === 'previous_year') return { from: yearLater(from, -1), to: yearLater(to, -1) };
   const count = daysBetween(from, to).length;
   return { from: dayAfter(from, -count), to: dayAfter(from, -1) };
@@ -71,8 +67,7 @@ export function reachedBound(day: string, zone: string, now: number): LagClass |
 }
 
 const order = [...lagBounds.map((bound) => `${bound}`), 'more'];
-export const isWithin = (lag: string, bound: LagClass | null): boolean =>
-  bound !== null && order.indexOf(lag) <= order.indexOf(bound);
+export const isWithin = (lag: string, bound: LagClass | null): boolean => bound !== null && order.indexOf(lag) <= order.indexOf(bound);
 
 export const lowerBound = (a: LagClass | null, b: LagClass | null): LagClass | null =>
   a === null || b === null ? null : order.indexOf(a) < order.indexOf(b) ? a : b;

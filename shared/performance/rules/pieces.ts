@@ -29,8 +29,16 @@ export function piecesOfPeriod(windowOf: (pixelKey: string) => number) {
     const existing = byChannel.get(channel);
     if (existing) return existing;
     const piece = {
-      ...{ ad, day, channel, clicks: 0, byCurrency: new Map(), unconverted: new Map() },
-      ...{ finalOn: finalDayOf(ad.pixelKey, day), maturingCount: 0, group: null, unit: null },
+      ad,
+      day,
+      channel,
+      clicks: 0,
+      byCurrency: new Map(),
+      unconverted: new Map(),
+      finalOn: finalDayOf(ad.pixelKey, day),
+      maturingCount: 0,
+      group: null,
+      unit: null,
     };
     byChannel.set(channel, piece);
     return piece;
@@ -47,12 +55,7 @@ export function piecesOfPeriod(windowOf: (pixelKey: string) => number) {
   return {
     byDay,
 
-    add(
-      ad: ClickedAd,
-      channel: string,
-      { cell, day, count, isNumerator, converted }: Addition,
-      net: NetUse,
-    ): void {
+    add(ad: ClickedAd, channel: string, { cell, day, count, isNumerator, converted }: Addition, net: NetUse): void {
       const piece = pieceAt(ad, day, channel);
       if (isNetSeries(cell.series)) {
         addNet(piece, { cell, count, converted, net });

@@ -1,12 +1,5 @@
 import type { Channel } from '#shared/clicks/rules/channels.ts';
-import {
-  foldedName,
-  type JoinLevel,
-  joinFinder,
-  joinLevels,
-  type SpendAlias,
-  type TheirNames,
-} from '#shared/spend/rules/joins.ts';
+import { foldedName, type JoinLevel, joinFinder, joinLevels, type SpendAlias, type TheirNames } from '#shared/spend/rules/joins.ts';
 import { type SpendLevel, type SpendNames, spendLevels } from '#shared/spend/rules/spend-rows.ts';
 import type { ClickBook, ClickedAd } from './click-book.ts';
 import type { Place } from './dimensions.ts';
@@ -44,9 +37,7 @@ export function spendPlaces(
     const key = JSON.stringify([network, pixelKey, level, theirs.campaign, theirs.ad_group, theirs.ad]);
     const cached = adsOfObject.get(key);
     if (cached) return cached;
-    const ads = find({ network, level, theirs }).filter(
-      (ad) => pixelKey === null || ad.pixelKey === pixelKey,
-    );
+    const ads = find({ network, level, theirs }).filter((ad) => pixelKey === null || ad.pixelKey === pixelKey);
     adsOfObject.set(key, ads);
     return ads;
   }
@@ -75,11 +66,9 @@ export function spendPlaces(
     const above = wordsOfCoarser(row, spendLevels[depth - 1] as SpendLevel);
     const word = (level: JoinLevel, id: string | null, name: string | null) =>
       wordsOfAlias(level, row.network, { id, name }) ?? (level === 'ad' ? (id ?? name) : (name ?? id)) ?? '';
-    if (row.level === 'campaign')
-      return { ...above, campaign: word('campaign', row.campaignId, row.campaign) };
+    if (row.level === 'campaign') return { ...above, campaign: word('campaign', row.campaignId, row.campaign) };
     const inCampaign = { ...above, campaign: above.campaign ?? '' };
-    if (row.level === 'ad_group')
-      return { ...inCampaign, adGroup: word('ad_group', row.adGroupId, row.adGroup) };
+    if (row.level === 'ad_group') return { ...inCampaign, adGroup: word('ad_group', row.adGroupId, row.adGroup) };
     return { ...inCampaign, adGroup: above.adGroup ?? '', adId: word('ad', row.adId, row.ad) };
   }
 
@@ -89,8 +78,7 @@ export function spendPlaces(
     asked(ads.length);
     const humans = new Map<string, number>();
     for (const ad of ads)
-      for (const [channel, count] of book.humansOn(ad, day) ?? [])
-        if (count > 0) humans.set(channel, (humans.get(channel) ?? 0) + count);
+      for (const [channel, count] of book.humansOn(ad, day) ?? []) if (count > 0) humans.set(channel, (humans.get(channel) ?? 0) + count);
     const [most] = [...humans].sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1));
     const channel = most?.[0] ?? defaultChannelOf(row.network);
     const ofDay = most ? bestOf(ads, (ad) => book.humansOn(ad, day)?.get(channel) ?? 0) : undefined;
@@ -102,22 +90,17 @@ export function spendPlaces(
   return { placed, adsOf, ownWords };
 }
 
-export function bestOf(
-  ads: readonly ClickedAd[],
-  clicksOf: (ad: ClickedAd) => number,
-): ClickedAd | undefined {
+export function bestOf(ads: readonly ClickedAd[], clicksOf: (ad: ClickedAd) => number): ClickedAd | undefined {
   if (ads.length < 2) return ads[0];
   let best: { ad: ClickedAd; clicks: number } | undefined;
   for (const ad of ads) {
     const clicks = clicksOf(ad);
-    if (!best || clicks > best.clicks || (clicks === best.clicks && textOf(ad) < textOf(best.ad)))
-      best = { ad, clicks };
+    if (!best || clicks > best.clicks || (clicks === best.clicks && textOf(ad) < textOf(best.ad))) best = { ad, clicks };
   }
   return best?.ad;
 }
 
-const textOf = ({ campaign, adGroup, adId, pixelKey }: ClickedAd) =>
-  JSON.stringify([campaign, adGroup, adId, pixelKey]);
+const textOf = ({ campaign, adGroup, adId, pixelKey }: ClickedAd) => JSON.stringify([campaign, adGroup, adId, pixelKey]);
 
 export const wordsOf = ({ campaign, adGroup, adId }: ClickedAd, level: SpendLevel): OurWords => ({
   campaign,
@@ -139,16 +122,12 @@ export function withoutFiner(row: SpendOfDay, level: SpendLevel): SpendOfDay {
 
 /** The alphabetically first of several aliases counts. */
 function aliasWords(aliases: readonly SpendAlias[]) {
-  const keyOf = (level: JoinLevel, part: string, network: string | null) =>
-    JSON.stringify([level, part, network]);
+  const keyOf = (level: JoinLevel, part: string, network: string | null) => JSON.stringify([level, part, network]);
   const words = new Map<string, string>();
   for (const { level, network, value, id, name } of [...aliases].sort((a, b) => (a.value < b.value ? 1 : -1)))
     words.set(keyOf(level, id !== null ? `id ${id}` : `name ${foldedName(name ?? '')}`, network), value);
   return (level: JoinLevel, network: string, { id, name }: { id: string | null; name: string | null }) => {
-    const parts = [
-      ...(id === null ? [] : [`id ${id}`]),
-      ...(name === null ? [] : [`name ${foldedName(name)}`]),
-    ];
+    const parts = [...(id === null ? [] : [`id ${id}`]), ...(name === null ? [] : [`name ${foldedName(name)}`])];
     return [network, null]
       .flatMap((of) => parts.map((part) => words.get(keyOf(level, part, of))))
       .filter((word) => word !== undefined)

@@ -7,14 +7,10 @@ import type { SpendOfDay } from './place-spend.ts';
 
 type Priced = { day: string; account: string; row: SpendOfDay; currency: string; timeZone: string };
 
-const accountOf = ({ network, adAccount }: { network: string; adAccount: string }) =>
-  JSON.stringify([network, adAccount]);
+const accountOf = ({ network, adAccount }: { network: string; adAccount: string }) => JSON.stringify([network, adAccount]);
 
 /** An ad without human clicks cost nothing on a stored day of the account that priced it last. */
-export function priceHistory(
-  days: readonly SpendOfAccount[],
-  adsOf: (row: SpendOfDay) => readonly ClickedAd[],
-) {
+export function priceHistory(days: readonly SpendOfAccount[], adsOf: (row: SpendOfDay) => readonly ClickedAd[]) {
   const stored = new Set(days.map((day) => `${day.day} ${accountOf(day)}`));
   let pricesOfAd: Map<ClickedAd, Map<string, Priced[]>> | undefined;
 
@@ -42,8 +38,7 @@ export function priceHistory(
       const byDay = pricesOfAd.get(ad);
       const [from, to] = [dayAfter(day, -joinDays), day];
       let last: string | undefined;
-      for (const other of byDay?.keys() ?? [])
-        if (other >= from && other < to && (last === undefined || other > last)) last = other;
+      for (const other of byDay?.keys() ?? []) if (other >= from && other < to && (last === undefined || other > last)) last = other;
       if (last === undefined) return null;
       const priced = byDay?.get(last) ?? [];
       if (!priced.every(({ account }) => stored.has(`${day} ${account}`))) return null;

@@ -15,11 +15,7 @@ export type Unconverted = Map<string, Signed>;
  * click, and of the adjustment where its change appears on its own day.
  */
 export function converterTo(to: string | null, rates: readonly Rate[]) {
-  const rateOf = new Map(
-    rates
-      .filter((dayRate) => dayRate.to === to)
-      .map((dayRate) => [`${dayRate.from} ${dayRate.day}`, dayRate.rate]),
-  );
+  const rateOf = new Map(rates.filter((dayRate) => dayRate.to === to).map((dayRate) => [`${dayRate.from} ${dayRate.day}`, dayRate.rate]));
   return {
     to,
     convert(

@@ -23,8 +23,7 @@ export function placeFilter(filter: RowFilter): (place: Names) => boolean {
   const part = filter.contains === undefined ? undefined : folded(filter.contains);
   return (place) =>
     wantedNames.every(([field, name]) => place[field]?.normalize('NFC') === name) &&
-    (part === undefined ||
-      [place.campaign, place.adGroup, place.adId].some((name) => name && folded(name).includes(part)));
+    (part === undefined || [place.campaign, place.adGroup, place.adId].some((name) => name && folded(name).includes(part)));
 }
 
 /** Clicks name no network, so an ad's network is that of the spend of the ad, ad group or campaign. */
@@ -34,8 +33,6 @@ export function adsOfNetwork() {
   return {
     add: ({ campaign, adGroup, adId }: Place) => void keys.add(keyOf(campaign, adGroup, adId)),
     has: ([campaign = null, adGroup = null, adId = null]: GroupNames): boolean =>
-      [keyOf(campaign, adGroup, adId), keyOf(campaign, adGroup, null), keyOf(campaign, null, null)].some(
-        (key) => keys.has(key),
-      ),
+      [keyOf(campaign, adGroup, adId), keyOf(campaign, adGroup, null), keyOf(campaign, null, null)].some((key) => keys.has(key)),
   };
 }

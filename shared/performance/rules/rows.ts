@@ -63,23 +63,29 @@ export function rowsOf(current: Period, previous: Period | null, options: RowOpt
 function sidesOf(period: Period): (key: string) => Side {
   const reported = currenciesIn(period);
   const side = ({ sums, used, omitted, levels }: Group): Side => ({
-    ...{ sums, used, omitted, reported, isOfOtherLevel: period.levels.isOfOtherLevel(levels) },
+    sums,
+    used,
+    omitted,
+    reported,
+    isOfOtherLevel: period.levels.isOfOtherLevel(levels),
   });
   return (key) => {
     const group = period.groups.get(key);
     return group
       ? side(group)
       : {
-          ...{ sums: noSums(), used: nothingUsed(), omitted: nothingOmitted() },
-          ...{ isOfOtherLevel: false, reported },
+          sums: noSums(),
+          used: nothingUsed(),
+          omitted: nothingOmitted(),
+          isOfOtherLevel: false,
+          reported,
         };
   };
 }
 
 function currenciesIn({ groups }: Pick<Period, 'groups'>): Set<string> {
   const reported = new Set<string>();
-  for (const { sums } of groups.values())
-    for (const [currency, money] of sums.byCurrency) if (hasAmount(money)) reported.add(currency);
+  for (const { sums } of groups.values()) for (const [currency, money] of sums.byCurrency) if (hasAmount(money)) reported.add(currency);
   return reported;
 }
 
@@ -103,29 +109,37 @@ export function totalsWithSpend(current: Period, previous: Period | null, option
     const part = parts.get(currency)?.isUsed ? parts.get(currency) : undefined;
     return figuresOf(
       {
-        ...{ clicks: part?.clicks ?? 0, money: part?.money, part, days: part?.days ?? new Set() },
+        clicks: part?.clicks ?? 0,
+        money: part?.money,
+        part,
+        days: part?.days ?? new Set(),
         finalOn: part ? lastDayOf(part) : null,
         reason: reasonOf(period.total.used, currency, false),
       },
       currency,
       {
         ...shownOptions(options),
-        ...{ isMixed: false, isPartial: false, isTotal: true },
+        isMixed: false,
+        isPartial: false,
+        isTotal: true,
         isOtherZone: isOtherZone(part?.spendZones ?? [], options),
       },
     );
   };
   return [...new Set([...usedIn(current), ...usedIn(previous)])].sort().map((currency) => ({
-    ...{ names: [], currency, figures: figuresIn(current, currency) },
+    names: [],
+    currency,
+    figures: figuresIn(current, currency),
     previous: previous && figuresIn(previous, currency),
   }));
 }
 
 const shownOptions = ({ currency, isByClick, today }: RowOptions) => ({
-  ...{ isConverted: currency !== null, isByClick, today },
+  isConverted: currency !== null,
+  isByClick,
+  today,
 });
-const isOtherZone = (zones: Iterable<string>, { zone }: RowOptions) =>
-  [...zones].some((other) => other !== zone);
+const isOtherZone = (zones: Iterable<string>, { zone }: RowOptions) => [...zones].some((other) => other !== zone);
 
 /**
  * Clicks have no currency and appear in the row of their group's spend, if it has any. Counts without an
@@ -136,11 +150,13 @@ function rowsOfPair({ names, current, previous, isTotal }: Pair, options: RowOpt
   const main = options.currency ?? mainOf(current);
   const isEmpty = previous !== null && current.sums.byCurrency.size === 0 && current.sums.clicks === 0;
   const before = previous ? currenciesOfSide(previous, options) : [];
-  const all = [
-    ...new Set([...(own.length > 0 ? own : isEmpty && before.length > 0 ? [] : [main]), ...before]),
-  ].sort((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1));
+  const all = [...new Set([...(own.length > 0 ? own : isEmpty && before.length > 0 ? [] : [main]), ...before])].sort((a, b) =>
+    (a ?? '') < (b ?? '') ? -1 : 1,
+  );
   return all.map((currency) => ({
-    ...{ names, currency, figures: figuresIn(current, currency, isTotal, options) },
+    names,
+    currency,
+    figures: figuresIn(current, currency, isTotal, options),
     previous: previous && figuresIn(previous, currency, isTotal, options),
   }));
 }
@@ -162,13 +178,18 @@ function figuresIn(side: Side, currency: string | null, isTotal: boolean, option
   const clickDays = isMain ? [...sums.clicksOfDay].flatMap(([day, count]) => (count > 0 ? [day] : [])) : [];
   return figuresOf(
     {
-      ...{ clicks: isMain ? sums.clicks : 0, money, finalOn: lastDayOf(sums), part },
+      clicks: isMain ? sums.clicks : 0,
+      money,
+      finalOn: lastDayOf(sums),
+      part,
       days: new Set([...clickDays, ...(sums.spendDays.get(currency ?? '') ?? [])]),
       reason: reasonOf(used, currency, side.isOfOtherLevel),
     },
     currency,
     {
-      ...{ ...shownOptions(options), isTotal, isMixed: ratioCurrenciesOf(sums).length > 1 },
+      ...shownOptions(options),
+      isTotal,
+      isMixed: ratioCurrenciesOf(sums).length > 1,
       isPartial: (isMain && omitted.clicks) || omitted.currencies.values().some(isHere),
       isOtherZone: isOtherZone(sums.spendZones, options),
     },

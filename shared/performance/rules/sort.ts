@@ -4,9 +4,21 @@ import { compareExact } from './exact.ts';
 import type { Row } from './rows.ts';
 
 export const sortFigures = [
-  ...['clicks', 'conversions', 'conversion_rate', 'value', 'average_value', 'spend', 'impressions'],
-  ...['platform_clicks', 'cost_per_click', 'cost_per_conversion', 'return_on_ad_spend'],
-  ...['net_value', 'net_return', 'adjusted', 'voided'],
+  'clicks',
+  'conversions',
+  'conversion_rate',
+  'value',
+  'average_value',
+  'spend',
+  'impressions',
+  'platform_clicks',
+  'cost_per_click',
+  'cost_per_conversion',
+  'return_on_ad_spend',
+  'net_value',
+  'net_return',
+  'adjusted',
+  'voided',
 ] as [
   ...['clicks', 'conversions', 'conversion_rate', 'value', 'average_value', 'spend', 'impressions'],
   ...['platform_clicks', 'cost_per_click', 'cost_per_conversion', 'return_on_ad_spend'],
@@ -27,19 +39,15 @@ export const usualSort = (groupBy: readonly Grouping[]): Sort => {
 
 /** Rows with unknown values come last in either direction; rows with equal values are sorted by name. */
 export function sortedRows(rows: readonly Row[], groupBy: readonly Grouping[], sort: Sort) {
-  return rows
-    .map((row) => ({ row, place: placeOf(row, groupBy, sort.field) }))
-    .sort((a, b) => comparePlaces(a.place, b.place, sort));
+  return rows.map((row) => ({ row, place: placeOf(row, groupBy, sort.field) })).sort((a, b) => comparePlaces(a.place, b.place, sort));
 }
 
 const figure = /^-?\d+(\.\d+)?$/;
-export const isPlaceOf = ({ value }: RowPlace, { field }: Sort): boolean =>
-  value === null || isGrouping(field) || figure.test(value);
+export const isPlaceOf = ({ value }: RowPlace, { field }: Sort): boolean => value === null || isGrouping(field) || figure.test(value);
 
 const maxTextLength = 200;
 /** A page's cursor is part of a URL, so long names are hashed. */
-const shortened = (text: string) =>
-  text.length > maxTextLength ? `${text.slice(0, maxTextLength / 2)}${sha256(text)}` : text;
+const shortened = (text: string) => (text.length > maxTextLength ? `${text.slice(0, maxTextLength / 2)}${sha256(text)}` : text);
 
 export function placeOf(row: Row, groupBy: readonly Grouping[], field: SortField): RowPlace {
   const value = isGrouping(field) ? (row.names[groupBy.indexOf(field)] ?? null) : row.figures[field];
@@ -54,13 +62,7 @@ export function comparePlaces(a: RowPlace, b: RowPlace, { field, isDescending }:
   if (a.value === null || b.value === null) {
     if (a.value !== b.value) return a.value === null ? 1 : -1;
   } else {
-    const order = isGrouping(field)
-      ? a.value < b.value
-        ? -1
-        : a.value > b.value
-          ? 1
-          : 0
-      : compareExact(a.value, b.value);
+    const order = isGrouping(field) ? (a.value < b.value ? -1 : a.value > b.value ? 1 : 0) : compareExact(a.value, b.value);
     if (order !== 0) return sign * order;
   }
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;

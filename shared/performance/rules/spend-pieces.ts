@@ -10,11 +10,7 @@ const noUnconverted: Unconverted = new Map();
 export type PlacedRow = { row: SpendOfDay; piece: SpendPiece };
 
 /** The rows of spend of one day, each at its place. */
-export function spendPiecesOf(
-  days: readonly SpendOfAccount[],
-  places: SpendPlaces,
-  converter: Converter,
-): PlacedRow[] {
+export function spendPiecesOf(days: readonly SpendOfAccount[], places: SpendPlaces, converter: Converter): PlacedRow[] {
   const placedRows = days.flatMap(({ rows, ...facts }) =>
     rows.map((names): PlacedRow => {
       const { day, currency, network, adAccount, pixelKey, timeZone } = facts;
@@ -28,17 +24,28 @@ export function spendPiecesOf(
       return {
         row,
         piece: {
-          ...{ day, pixelKey, level, currency: amount.currency, spend: amount.value, timeZone },
-          ...{ impressions: names.impressions, platformClicks: names.clicks, unconverted },
-          ...{ place, unitPlace: place, ads, isJoined: isJoined && level !== 'account' },
-          ...{ isOnShownChannel: true, isNamed: true, lacksPixel: false, group: null },
+          day,
+          pixelKey,
+          level,
+          currency: amount.currency,
+          spend: amount.value,
+          timeZone,
+          impressions: names.impressions,
+          platformClicks: names.clicks,
+          unconverted,
+          place,
+          unitPlace: place,
+          ads,
+          isJoined: isJoined && level !== 'account',
+          isOnShownChannel: true,
+          isNamed: true,
+          lacksPixel: false,
+          group: null,
         },
       };
     }),
   );
   const rowOf = new Map(placedRows.map(({ row, piece }) => [piece, row]));
-  raiseToCampaign([...rowOf.keys()], (piece) =>
-    places.placed(withoutFiner(rowOf.get(piece) as SpendOfDay, 'campaign')),
-  );
+  raiseToCampaign([...rowOf.keys()], (piece) => places.placed(withoutFiner(rowOf.get(piece) as SpendOfDay, 'campaign')));
   return placedRows;
 }

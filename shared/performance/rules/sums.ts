@@ -48,7 +48,10 @@ export const noSums = (): Sums => ({
 export const noMoney = (): Money => ({
   conversions: 0,
   value: '0',
-  ...{ netChange: '0', ordersNetChange: '0', adjusted: 0, voided: 0 },
+  netChange: '0',
+  ordersNetChange: '0',
+  adjusted: 0,
+  voided: 0,
   matchedBy: { svc_click_id: 0, external_user_id: 0 },
   byType: new Map(),
   spend: null,
@@ -92,8 +95,7 @@ export function addSums(to: Sums, more: Sums): void {
   to.clicks += more.clicks;
   for (const [currency, money] of more.byCurrency) addMoney(moneyIn(to, currency), money);
   for (const [day, count] of more.finalOn) to.finalOn.set(day, (to.finalOn.get(day) ?? 0) + count);
-  for (const [day, count] of more.clicksOfDay)
-    to.clicksOfDay.set(day, (to.clicksOfDay.get(day) ?? 0) + count);
+  for (const [day, count] of more.clicksOfDay) to.clicksOfDay.set(day, (to.clicksOfDay.get(day) ?? 0) + count);
   for (const [currency, days] of more.spendDays) for (const day of days) addSpendDay(to, currency, day);
   addUnconverted(to.unconverted, more.unconverted);
   for (const zone of more.spendZones) to.spendZones.add(zone);
@@ -105,33 +107,16 @@ export function addSpendDay({ spendDays }: Sums, currency: string, day: string):
 }
 
 export const lastDayOf = ({ finalOn }: Pick<Sums, 'finalOn'>): string | null =>
-  [...finalOn].reduce<string | null>(
-    (last, [day, count]) => (count > 0 && (last === null || day > last) ? day : last),
-    null,
-  );
+  [...finalOn].reduce<string | null>((last, [day, count]) => (count > 0 && (last === null || day > last) ? day : last), null);
 
-const isEmptyMoney = ({
-  conversions,
-  value,
-  netChange,
-  adjusted,
-  voided,
-  matchedBy,
-  byType,
-  spend,
-  hasCoarserSpend,
-}: Money) =>
+const isEmptyMoney = ({ conversions, value, netChange, adjusted, voided, matchedBy, byType, spend, hasCoarserSpend }: Money) =>
   !hasCoarserSpend &&
   [conversions, adjusted, voided, ...Object.values(matchedBy)].every((count) => count === 0) &&
   [value, netChange].every((amount) => amount === '0') &&
   [...byType.values()].every((typeSums) => typeSums.count === 0 && typeSums.value === '0') &&
   spend === null;
 
-export function isEmptied({
-  clicks,
-  byCurrency,
-  unconverted,
-}: Pick<Sums, 'clicks' | 'byCurrency' | 'unconverted'>): boolean {
+export function isEmptied({ clicks, byCurrency, unconverted }: Pick<Sums, 'clicks' | 'byCurrency' | 'unconverted'>): boolean {
   for (const [currency, money] of byCurrency) if (isEmptyMoney(money)) byCurrency.delete(currency);
   return clicks === 0 && byCurrency.size === 0 && [...unconverted.values()].every((value) => value === '0');
 }
@@ -144,10 +129,8 @@ export function currenciesOf({ byCurrency }: Sums, reported: ReadonlySet<string>
     .sort();
 }
 
-const hasCount = ({ conversions, byType }: Money) =>
-  conversions !== 0 || byType.values().some(({ count }) => count !== 0);
-export const hasAmount = (money: Money): boolean =>
-  money.spend !== null || money.hasCoarserSpend || hasValue(money);
+const hasCount = ({ conversions, byType }: Money) => conversions !== 0 || byType.values().some(({ count }) => count !== 0);
+export const hasAmount = (money: Money): boolean => money.spend !== null || money.hasCoarserSpend || hasValue(money);
 
 export function ratioCurrenciesOf({ byCurrency }: Sums): string[] {
   return [...byCurrency]

@@ -89,9 +89,7 @@ export function raiseToCampaign(
     for (const some of overlapping) {
       if (some.every(({ level }) => level === some[0]?.level)) continue;
       const coarsest = some.toSorted(
-        (a, b) =>
-          spendLevels.indexOf(a.level) - spendLevels.indexOf(b.level) ||
-          (keyOf(a.place) < keyOf(b.place) ? -1 : 1),
+        (a, b) => spendLevels.indexOf(a.level) - spendLevels.indexOf(b.level) || (keyOf(a.place) < keyOf(b.place) ? -1 : 1),
       )[0] as SpendPiece;
       const { place } = ofCampaign(coarsest);
       for (const piece of some) {
@@ -113,8 +111,7 @@ export function raiseToCampaign(
 export function unitsOfDay(spendOfDay: readonly SpendPiece[], pieces: PiecesOfDay): Unit[] {
   const units: { key: string; unit: Unit; ads: Iterable<ClickedAd> }[] = [];
   // Spend of an ad account has no names, so the rows of two networks are not one unit.
-  const unitKey = ({ unitPlace }: SpendPiece) =>
-    unitPlace.campaign === null ? unitPlace.channel : keyOf(unitPlace);
+  const unitKey = ({ unitPlace }: SpendPiece) => (unitPlace.campaign === null ? unitPlace.channel : keyOf(unitPlace));
   for (const [key, rows] of Map.groupBy(spendOfDay, unitKey)) {
     const isOfOnePixel = rows.length === 1 || rows.some(({ pixelKey }) => pixelKey === null);
     const sets = isOfOnePixel ? [rows] : Map.groupBy(rows, ({ pixelKey }) => pixelKey).values();
@@ -154,8 +151,15 @@ function unitOf(rows: readonly SpendPiece[]): Unit {
   const places = rows.map(({ unitPlace }) => unitPlace);
   const place = places.reduce((a, b) => (a !== b && JSON.stringify(b) < JSON.stringify(a) ? b : a));
   const unit: Unit = {
-    ...{ day: first.day, place, spend: new Map(), impressions: null, platformClicks: null, zones: new Set() },
-    ...{ unconverted: rows.map(({ unconverted }) => unconverted), rows, pieces: [] },
+    day: first.day,
+    place,
+    spend: new Map(),
+    impressions: null,
+    platformClicks: null,
+    zones: new Set(),
+    unconverted: rows.map(({ unconverted }) => unconverted),
+    rows,
+    pieces: [],
     isJoined: rows.some(({ isJoined }) => isJoined),
     isOnShownChannel: rows.every(({ isOnShownChannel }) => isOnShownChannel),
     isNamed: rows.every(({ isNamed }) => isNamed),

@@ -45,14 +45,19 @@ export function useUnits(
     const last = history.freeSince(ad, day);
     if (!last) return [];
     const unit: Unit = {
-      ...{
-        day,
-        place: { ...ad, day, channel: shown },
-        spend: new Map([[converter.to ?? last.currency, '0']]),
-      },
-      ...{ impressions: null, platformClicks: null, zones: new Set(), unconverted: [], isJoined: true },
-      ...{ isOnShownChannel: true, isNamed: true, lacksPixel: needsPixel && last.row.pixelKey === null },
-      ...{ rows: [], pieces: [...ofAd] },
+      day,
+      place: { ...ad, day, channel: shown },
+      spend: new Map([[converter.to ?? last.currency, '0']]),
+      impressions: null,
+      platformClicks: null,
+      zones: new Set(),
+      unconverted: [],
+      isJoined: true,
+      isOnShownChannel: true,
+      isNamed: true,
+      lacksPixel: needsPixel && last.row.pixelKey === null,
+      rows: [],
+      pieces: [...ofAd],
     };
     for (const piece of ofAd) piece.unit = unit;
     return [unit];
@@ -65,8 +70,7 @@ export function useUnits(
 
   /** With a filter by ad, prices of a whole campaign say nothing about the ads that are shown. */
   const wholes = new Map<string, Set<string>>();
-  const wholeKey = (place: Place, depth: number) =>
-    JSON.stringify([place.campaign, place.adGroup].slice(0, depth).map(normalName));
+  const wholeKey = (place: Place, depth: number) => JSON.stringify([place.campaign, place.adGroup].slice(0, depth).map(normalName));
   for (const { isNamed, place, day } of units) {
     const depth = depthOf(place);
     if (isNamed || isOfName(place) || depth === 0 || depth === 3) continue;
@@ -75,9 +79,7 @@ export function useUnits(
     wholes.set(key, stretches.add(levels.stretchOf(period.shownOn(day))));
   }
   const wholesOver = (place: Place) =>
-    wholes.size === 0
-      ? []
-      : [1, 2].flatMap((depth) => (depth < depthOf(place) ? [wholes.get(wholeKey(place, depth))] : []));
+    wholes.size === 0 ? [] : [1, 2].flatMap((depth) => (depth < depthOf(place) ? [wholes.get(wholeKey(place, depth))] : []));
 
   /** Is the unit priced as a whole, with a filter or a row that shows a part of it? */
   function isOfWhole({ place, day }: Unit): boolean {
@@ -119,8 +121,7 @@ export function useUnits(
     const use = addUnit(group.used, unit);
     if (wholes.size > 0 && isOfTotal) unitsOfTotal.push(unit);
     for (const piece of unit.pieces)
-      if (piece.group && piece.group !== group)
-        reasonsOfRows.push([piece.group, reasonElsewhere(piece, unit)]);
+      if (piece.group && piece.group !== group) reasonsOfRows.push([piece.group, reasonElsewhere(piece, unit)]);
     if (use !== null) uses.set(unit, { use, group, isOfTotal });
   }
   if (wholes.size === 0) for (const { used } of groups.values()) addUsed(total.used, used);

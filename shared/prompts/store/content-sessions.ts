@@ -15,8 +15,7 @@ export const contentSessionsIn = (table: Table) => ({
       },
       {
         key: keyOf.sessionCounts(session.userId),
-        update:
-          'SET #kind = :kind, userId = :userId ADD contentSessions :one, imageConversations :conversations',
+        update: 'SET #kind = :kind, userId = :userId ADD contentSessions :one, imageConversations :conversations',
         names: { '#kind': 'kind' },
         values: {
           ':kind': 'session_counts',
@@ -32,8 +31,7 @@ export const contentSessionsIn = (table: Table) => ({
     await table.transact([...this.newParts(session), ...also]);
   },
 
-  byId: (id: string): Promise<ContentSession | null> =>
-    table.find<Item & ContentSession>(keyOf.contentSession(id)),
+  byId: (id: string): Promise<ContentSession | null> => table.find<Item & ContentSession>(keyOf.contentSession(id)),
 
   async countsOf(accountId: AccountId): Promise<SessionCounts> {
     const item = await table.get<Item & SessionCounts>(keyOf.sessionCounts(accountId));

@@ -38,8 +38,7 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
     const refusal = await refusalOf(
       table.update({
         key,
-        update:
-          'SET #kind = :kind, fingerprint = :fingerprint, heldBy = :heldBy, leaseUntil = :until, #ttl = :ttl',
+        update: 'SET #kind = :kind, fingerprint = :fingerprint, heldBy = :heldBy, leaseUntil = :until, #ttl = :ttl',
         condition:
           'attribute_not_exists(pk) OR (fingerprint = :fingerprint AND (leaseUntil <= :now OR leaseUntil > :absurd) AND attribute_not_exists(isRefused) AND attribute_not_exists(conversationId))',
         names: { '#kind': 'kind', '#ttl': 'ttl' },
@@ -58,8 +57,7 @@ export const promptRequestsIn = (table: Table, { now }: { now: () => number }) =
     if (!refusal.item) throw refusal;
     const storedRequest = refusal.item as RequestItem;
     if (storedRequest.fingerprint !== fingerprint) return { state: 'another' };
-    if (storedRequest.conversationId !== undefined)
-      return { state: 'done', conversationId: storedRequest.conversationId };
+    if (storedRequest.conversationId !== undefined) return { state: 'done', conversationId: storedRequest.conversationId };
     if (storedRequest.isRefused) return { state: 'refused' };
     if (storedRequest.heldBy === heldBy) return { state: 'mine', inHand: { key, heldBy } };
     return { state: 'busy', seconds: Math.max(1, Math.ceil((storedRequest.leaseUntil - at) / 1000)) };

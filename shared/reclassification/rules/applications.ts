@@ -52,31 +52,20 @@ export type RuleApplication = Counts & {
 
 export type ApplicationOrder = Pick<
   RuleApplication,
-  | 'accountId'
-  | 'isDry'
-  | 'from'
-  | 'to'
-  | 'channelVersion'
-  | 'channelRules'
-  | 'listVersion'
-  | 'trafficRules'
-  | 'createdAt'
+  'accountId' | 'isDry' | 'from' | 'to' | 'channelVersion' | 'channelRules' | 'listVersion' | 'trafficRules' | 'createdAt'
 >;
 
 export const noCounts: Counts = { clicks: 0, kept: 0, moves: [], events: 0 };
 
 export type RulesKind = 'channel' | 'traffic';
-export const kindOf = ({ trafficRules }: Pick<RuleApplication, 'trafficRules'>): RulesKind =>
-  trafficRules ? 'traffic' : 'channel';
+export const kindOf = ({ trafficRules }: Pick<RuleApplication, 'trafficRules'>): RulesKind => (trafficRules ? 'traffic' : 'channel');
 
 /** Equal requests of a day have one ID, and IDs sort by day. */
 export const applicationId = (order: ApplicationOrder, random: string): string => {
   const { isDry, from, channelVersion, listVersion, trafficRules, createdAt } = order;
   const day = createdAt.slice(0, 10);
   const rules = trafficRules ? trafficRules.version : `${channelVersion} ${listVersion}`;
-  return isDry
-    ? `${dryPrefix}${day}_${random}`
-    : `${appliedPrefixes[kindOf(order)]}${day}_${sha256(`${from} ${rules}`).slice(0, 12)}`;
+  return isDry ? `${dryPrefix}${day}_${random}` : `${appliedPrefixes[kindOf(order)]}${day}_${sha256(`${from} ${rules}`).slice(0, 12)}`;
 };
 export const appliedPrefixes = { channel: 'apply_', traffic: 'traffic_' } as const;
 const dryPrefix = 'dry_';
@@ -95,5 +84,4 @@ export function addCounts(counts: Counts, more: Counts): Counts {
   };
 }
 
-export const movedClicks = ({ moves }: Pick<Counts, 'moves'>): number =>
-  moves.reduce((sum, { clicks }) => sum + clicks, 0);
+export const movedClicks = ({ moves }: Pick<Counts, 'moves'>): number => moves.reduce((sum, { clicks }) => sum + clicks, 0);

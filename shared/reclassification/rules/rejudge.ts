@@ -1,12 +1,6 @@
 import { ipNetworkOf } from '#shared/accounts/rules/ip-network.ts';
 import { addressesIn } from '#shared/clicks/rules/staff-networks.ts';
-import {
-  type Traffic,
-  type TrafficSignal,
-  type Verdict,
-  verdictOf,
-  withSignals,
-} from '#shared/clicks/rules/traffic.ts';
+import { type Traffic, type TrafficSignal, type Verdict, verdictOf, withSignals } from '#shared/clicks/rules/traffic.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import type { AppliedTrafficRules, RuleApplication } from './applications.ts';
@@ -37,13 +31,8 @@ export function rejudged(
   return { signals, verdict: verdictOf(signals, rulesOff) };
 }
 
-export const isJudged = (
-  { facts }: Click,
-  { signals, verdict }: { signals: readonly TrafficSignal[]; verdict: Verdict },
-): boolean =>
-  facts?.traffic === verdict.traffic &&
-  facts.trafficRule === verdict.trafficRule &&
-  (facts.signals ?? []).join() === signals.join();
+export const isJudged = ({ facts }: Click, { signals, verdict }: { signals: readonly TrafficSignal[]; verdict: Verdict }): boolean =>
+  facts?.traffic === verdict.traffic && facts.trafficRule === verdict.trafficRule && (facts.signals ?? []).join() === signals.join();
 
 export function judgedFrom({ judged = '' }: Pick<Click, 'judged'>, applicationId: string) {
   const [id, from] = judged.split(' ');

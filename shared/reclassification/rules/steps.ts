@@ -34,9 +34,7 @@ export function stepsOf({ from, to, createdAt, isDry }: Period, now: number): St
     late_clicks: lateFrom(lagMs),
     late_events: lateFrom(lagMs + earlyMs),
   };
-  return stages.flatMap((stage) =>
-    environments.flatMap((environment) => daysOf[stage].map((day) => ({ stage, environment, day }))),
-  );
+  return stages.flatMap((stage) => environments.flatMap((environment) => daysOf[stage].map((day) => ({ stage, environment, day }))));
 }
 
 export function remainingSteps(steps: readonly Step[], progress: Progress | null): Step[] {

@@ -29,7 +29,10 @@ export const applicationsIn = (table: Table, { now }: { now: () => number }) => 
       id,
       ...order,
       ...noCounts,
-      ...{ status: 'running', progress: null, isSettled: false, change: 0 },
+      status: 'running',
+      progress: null,
+      isSettled: false,
+      change: 0,
       ...withEffects(effects),
     };
     const earlier = await table.putNew<ApplicationItem>(item);

@@ -11,11 +11,7 @@ import type { AccountId } from '#shared/values/tenant.ts';
 
 /** The table's stream moves cells and log entries with the clicks and events. */
 export const storedFactsIn = (table: Table) => ({
-  async events(
-    accountId: AccountId,
-    environment: Environment,
-    ids: readonly string[],
-  ): Promise<Conversion[]> {
+  async events(accountId: AccountId, environment: Environment, ids: readonly string[]): Promise<Conversion[]> {
     const keys = ids.map((id) => keyOf.conversion(accountId, environment, id));
     return await table.getMany<Item & Conversion>(keys, { consistent: true });
   },
@@ -25,15 +21,16 @@ export const storedFactsIn = (table: Table) => ({
     const refusal = await refusalOf(
       table.update({
         key: keyOf.click(click.sid),
-        update:
-          'SET facts.#channel = :channel, facts.#paid = :paid, facts.#rule = :rule' +
-          (moved === undefined ? '' : ', moved = :moved'),
+        update: `SET facts.#channel = :channel, facts.#paid = :paid, facts.#rule = :rule${moved === undefined ? '' : ', moved = :moved'}`,
         condition:
           'attribute_exists(pk) AND attribute_not_exists(erasedAt) AND facts.#channel = :channelBefore AND facts.#rule = :ruleBefore',
         names: { '#channel': 'channel', '#paid': 'paid', '#rule': 'rule' },
         values: {
-          ...{ ':channel': channel, ':paid': paid, ':rule': rule },
-          ...{ ':channelBefore': click.facts?.channel, ':ruleBefore': click.facts?.rule },
+          ':channel': channel,
+          ':paid': paid,
+          ':rule': rule,
+          ':channelBefore': click.facts?.channel,
+          ':ruleBefore': click.facts?.rule,
           ...(moved !== undefined && { ':moved': moved }),
         },
       }),
@@ -53,7 +50,8 @@ export const storedFactsIn = (table: Table) => ({
         condition: `click.sid = :sid AND ${click?.channel === undefined ? 'attribute_not_exists(click.#channel)' : 'click.#channel = :before'}`,
         names: { '#channel': 'channel' },
         values: {
-          ...{ ':channel': channel, ':sid': click?.sid },
+          ':channel': channel,
+          ':sid': click?.sid,
           ...(click?.channel !== undefined && { ':before': click.channel }),
         },
       }),
@@ -70,7 +68,8 @@ export const storedFactsIn = (table: Table) => ({
         condition: `click.sid = :sid AND ${before === undefined ? 'attribute_not_exists(click.#traffic)' : 'click.#traffic = :before'}`,
         names: { '#traffic': 'traffic' },
         values: {
-          ...{ ':traffic': traffic, ':sid': click?.sid },
+          ':traffic': traffic,
+          ':sid': click?.sid,
           ...(before !== undefined && { ':before': before }),
         },
       }),

@@ -1,10 +1,4 @@
-import {
-  ruleText,
-  type Standing,
-  type StandingOf,
-  statusKey,
-  statusOf,
-} from '#shared/orders/rules/status.ts';
+import { ruleText, type Standing, type StandingOf, statusKey, statusOf } from '#shared/orders/rules/status.ts';
 
 export type ReconciliationRules = {
   excludedStatuses: readonly string[];
@@ -17,9 +11,26 @@ export type ReconciliationRules = {
 
 export const defaultRules: ReconciliationRules = {
   excludedStatuses: [
-    ...['pending', 'on-hold', 'authorized', 'unpaid', 'voided', 'expired', 'failed', 'cancelled', 'canceled'],
-    ...['draft', 'checkout-draft', 'auto-draft', 'trash', 'incomplete', 'requires_payment_method'],
-    ...['uncaptured', 'partially-paid', 'past_due', 'billed', 'ready'],
+    'pending',
+    'on-hold',
+    'authorized',
+    'unpaid',
+    'voided',
+    'expired',
+    'failed',
+    'cancelled',
+    'canceled',
+    'draft',
+    'checkout-draft',
+    'auto-draft',
+    'trash',
+    'incomplete',
+    'requires_payment_method',
+    'uncaptured',
+    'partially-paid',
+    'past_due',
+    'billed',
+    'ready',
   ],
   paidStatuses: [],
   excludedChannels: [],

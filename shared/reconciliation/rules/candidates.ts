@@ -5,17 +5,12 @@ import type { Match } from './categories.ts';
 import { type ArrivedEvent, isDouble, type Rejection } from './events.ts';
 import { similarMinutes } from './limits.ts';
 
-export const amountOf = ({ value, currency }: { value: string; currency: string }): string =>
-  `${value} ${currency}`;
+export const amountOf = ({ value, currency }: { value: string; currency: string }): string => `${value} ${currency}`;
 
 const grossOf = ({ gross, currency }: ArrivedEvent) => amountOf({ value: gross, currency });
 
 /** A candidate is a double of an order's event, an event under another ID, or extra. */
-export function matcher(
-  candidates: readonly ArrivedEvent[],
-  rejections: ReadonlyMap<string, Rejection>,
-  eventType: string,
-) {
+export function matcher(candidates: readonly ArrivedEvent[], rejections: ReadonlyMap<string, Rejection>, eventType: string) {
   const byNumber = Map.groupBy(candidates, ({ orderNumber }) => bareNumber(orderNumber));
   byNumber.delete('');
   const used = new Set<string>();
@@ -23,12 +18,9 @@ export function matcher(
 
   function underAnotherId(order: Order): ArrivedEvent | null {
     const fitting = (byNumber.get(bareNumber(order.orderId)) ?? []).filter(
-      (event) =>
-        !used.has(event.eventId) &&
-        (event.eventType === eventType || (event.isCounted && grossOf(event) === amountOf(order))),
+      (event) => !used.has(event.eventId) && (event.eventType === eventType || (event.isCounted && grossOf(event) === amountOf(order))),
     );
-    const rank = (event: ArrivedEvent) =>
-      `${event.eventType === eventType ? 0 : 1} ${event.receivedAt} ${event.eventId}`;
+    const rank = (event: ArrivedEvent) => `${event.eventType === eventType ? 0 : 1} ${event.receivedAt} ${event.eventId}`;
     return fitting.sort((a, b) => (rank(a) < rank(b) ? -1 : 1))[0] ?? null;
   }
 
@@ -37,7 +29,9 @@ export function matcher(
       const main = event ?? underAnotherId(order);
       if (!main)
         return {
-          ...{ event: null, doubles: [], rejection: rejections.get(eventId) ?? null },
+          event: null,
+          doubles: [],
+          rejection: rejections.get(eventId) ?? null,
           similarId: similar(order, used),
         };
       used.add(main.eventId);
@@ -50,11 +44,7 @@ export function matcher(
 
     extra: ([from, to]: readonly [number, number]): ArrivedEvent[] =>
       candidates.filter(
-        (event) =>
-          event.eventType === eventType &&
-          !used.has(event.eventId) &&
-          event.occurredAt >= from &&
-          event.occurredAt < to,
+        (event) => event.eventType === eventType && !used.has(event.eventId) && event.occurredAt >= from && event.occurredAt < to,
       ),
   };
 }

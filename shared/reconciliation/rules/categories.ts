@@ -51,32 +51,32 @@ export function placed(order: Order, match: Match, facts: Facts): Placed {
   const comparison = event && compared(order, event, facts);
   const kept = comparison?.kept ?? keptOf(order, facts.valueForm);
   const inCategory = (category: OrderCategory, more: Partial<Placed> = {}): Placed => ({
-    ...{ category, order, event, doubles, reason: null, differenceName: null, kept, similarId: null },
+    category,
+    order,
+    event,
+    doubles,
+    reason: null,
+    differenceName: null,
+    kept,
+    similarId: null,
     ...more,
   });
   const standing = facts.standingOf(order);
   if (typeof standing === 'object') {
     const isCounted = standing.isEnded && event?.isCounted && event.value !== '0';
     const { reason } = standing;
-    return isCounted
-      ? inCategory('cancelled_here_counted', { reason, kept: '0' })
-      : inCategory('excluded', { reason });
+    return isCounted ? inCategory('cancelled_here_counted', { reason, kept: '0' }) : inCategory('excluded', { reason });
   }
   if (standing === 'unclear') return inCategory('unclear_status');
   if (!event || !comparison)
-    return rejection
-      ? inCategory('rejected', { reason: rejection.code, similarId })
-      : inCategory('missing', { similarId });
+    return rejection ? inCategory('rejected', { reason: rejection.code, similarId }) : inCategory('missing', { similarId });
   if (doubles.length > 0) return inCategory('doubled');
   if (event.currency !== order.currency) return inCategory('currency_differs');
-  if (hasOtherRefund(order, event, comparison, facts))
-    return inCategory('refund_differs', { differenceName: 'refund' });
+  if (hasOtherRefund(order, event, comparison, facts)) return inCategory('refund_differs', { differenceName: 'refund' });
   const { agreement } = comparison;
-  if (agreement === null)
-    return inCategory('value_differs', { differenceName: nameOf(order, event, comparison) });
+  if (agreement === null) return inCategory('value_differs', { differenceName: nameOf(order, event, comparison) });
   const differenceName = agreement === 'refund' ? 'refund' : null;
-  if (facts.dayOf(order.occurredAt) !== facts.dayOf(event.occurredAt))
-    return inCategory('day_differs', { differenceName });
+  if (facts.dayOf(order.occurredAt) !== facts.dayOf(event.occurredAt)) return inCategory('day_differs', { differenceName });
   return event.reason === null
     ? inCategory('ok', { differenceName })
     : inCategory('unattributed', { reason: event.reason, differenceName });
@@ -96,22 +96,22 @@ function hasOtherRefund(
 }
 
 export const placedExtra = (event: ArrivedEvent): Placed => ({
-  ...{ category: 'extra', order: null, event, doubles: [], reason: null, differenceName: null },
-  ...{ kept: '0', similarId: null },
+  category: 'extra',
+  order: null,
+  event,
+  doubles: [],
+  reason: null,
+  differenceName: null,
+  kept: '0',
+  similarId: null,
 });
 
-function nameOf(
-  { tax, shipping, refunded }: Order,
-  event: ArrivedEvent,
-  { gross, kept }: Comparison,
-): DifferenceName | null {
+function nameOf({ tax, shipping, refunded }: Order, event: ArrivedEvent, { gross, kept }: Comparison): DifferenceName | null {
   const difference = distance(gross, event.gross);
   const netDifference = distance(kept, event.value);
   const both = tax !== null && shipping !== null ? sumDecimals([tax, shipping]) : null;
   if (difference === tax) return 'tax';
   if (difference === shipping) return 'shipping';
   if (difference === both) return 'tax_and_shipping';
-  return refunded !== null && refunded !== '0' && (difference === refunded || netDifference === refunded)
-    ? 'refund'
-    : null;
+  return refunded !== null && refunded !== '0' && (difference === refunded || netDifference === refunded) ? 'refund' : null;
 }

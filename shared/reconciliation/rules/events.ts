@@ -29,7 +29,12 @@ export const notCounted = 'event_type_not_counted';
 export function arrivedEventOf(conversion: Conversion): ArrivedEvent {
   const { eventId, eventType, currency, occurredAt, receivedAt, counts, click, reason } = conversion;
   return {
-    ...{ eventId, eventType, value: netOf(conversion), gross: conversion.value, currency, receivedAt },
+    eventId,
+    eventType,
+    value: netOf(conversion),
+    gross: conversion.value,
+    currency,
+    receivedAt,
     occurredAt: Date.parse(occurredAt),
     isCounted: counts,
     isRefunded: refunds.has(newestAdjustment(conversion)?.reason ?? ''),
@@ -57,8 +62,18 @@ export function isDouble(event: ArrivedEvent, other: ArrivedEvent): boolean {
 export type PackedEvent = (string | number | null)[];
 
 export const packedEvent = (event: ArrivedEvent): PackedEvent => [
-  ...[event.eventId, event.eventType, event.value, event.currency, event.occurredAt, event.receivedAt],
-  ...[event.isCounted ? 1 : 0, event.reason, event.pixelKey, event.channel, event.sid, event.orderNumber],
+  event.eventId,
+  event.eventType,
+  event.value,
+  event.currency,
+  event.occurredAt,
+  event.receivedAt,
+  event.isCounted ? 1 : 0,
+  event.reason,
+  event.pixelKey,
+  event.channel,
+  event.sid,
+  event.orderNumber,
   event.gross,
   event.isRefunded ? 1 : 0,
 ];
@@ -67,9 +82,19 @@ export function unpackedEvent(packed: PackedEvent): ArrivedEvent {
   const text = (at: number) => String(packed[at] ?? '');
   const orNull = (at: number) => (packed[at] ?? null) as string | null;
   return {
-    ...{ eventId: text(0), eventType: text(1), value: text(2), currency: text(3) },
-    ...{ occurredAt: Number(packed[4]), receivedAt: text(5), isCounted: packed[6] === 1, reason: orNull(7) },
-    ...{ pixelKey: orNull(8), channel: orNull(9) as Channel | null, sid: text(10), orderNumber: text(11) },
-    ...{ gross: text(12), isRefunded: packed[13] === 1 },
+    eventId: text(0),
+    eventType: text(1),
+    value: text(2),
+    currency: text(3),
+    occurredAt: Number(packed[4]),
+    receivedAt: text(5),
+    isCounted: packed[6] === 1,
+    reason: orNull(7),
+    pixelKey: orNull(8),
+    channel: orNull(9) as Channel | null,
+    sid: text(10),
+    orderNumber: text(11),
+    gross: text(12),
+    isRefunded: packed[13] === 1,
   };
 }

@@ -35,11 +35,13 @@ export const noFigures = (): Figures => ({
   byCategory: Object.fromEntries(
     categories.map((category) => [category, { orders: 0, byCurrency: {} }]),
   ) as unknown as Figures['byCategory'],
-  ...{ byDay: {}, byChannel: {}, bySalesChannel: {}, byPixel: {} },
+  byDay: {},
+  byChannel: {},
+  bySalesChannel: {},
+  byPixel: {},
 });
 
-export const differenceOf = ({ shop, adtrail }: Pick<Amounts, 'shop' | 'adtrail'>): Signed =>
-  addSigned(shop, negative(adtrail));
+export const differenceOf = ({ shop, adtrail }: Pick<Amounts, 'shop' | 'adtrail'>): Signed => addSigned(shop, negative(adtrail));
 
 export function addPlaced(figures: Figures, placed: Placed, dayOf: DayOf): void {
   const { order, event, category } = placed;
@@ -102,7 +104,8 @@ function amountsOf({ order, event, doubles, category, differenceName, kept }: Pl
     const shop = plus(before.shop, added.shop ?? '0');
     const adtrail = plus(before.adtrail, added.adtrail ?? '0');
     parts.set(currency, {
-      ...{ shop, adtrail },
+      shop,
+      adtrail,
       due: added.due ?? before.due,
       covered: added.covered ?? before.covered,
     });
@@ -112,11 +115,8 @@ function amountsOf({ order, event, doubles, category, differenceName, kept }: Pl
     const isPart = isDue(category);
     const isSameCurrency = event?.currency === currency;
     // Only adtrail knows this refund, and the order has arrived as a whole.
-    const isWhole =
-      (category === 'ok' || category === 'unattributed' || category === 'day_differs') &&
-      differenceName === 'refund';
-    const covered =
-      event && isSameCurrency ? (isWhole || isLess(kept, event.value) ? kept : event.value) : '0';
+    const isWhole = (category === 'ok' || category === 'unattributed' || category === 'day_differs') && differenceName === 'refund';
+    const covered = event && isSameCurrency ? (isWhole || isLess(kept, event.value) ? kept : event.value) : '0';
     add(currency, { shop: kept, due: isPart ? kept : '0', covered: isPart ? covered : '0' });
   }
   for (const { value, currency } of event ? [event, ...doubles] : []) add(currency, { adtrail: value });

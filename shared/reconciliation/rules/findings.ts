@@ -13,11 +13,7 @@ export type OrderFinding = {
 };
 const criticalCoverage = 0.5;
 
-export function findingsOf({
-  total,
-  rules,
-  counts,
-}: Pick<Reconciliation, 'total' | 'rules' | 'counts'>): OrderFinding[] {
+export function findingsOf({ total, rules, counts }: Pick<Reconciliation, 'total' | 'rules' | 'counts'>): OrderFinding[] {
   const orders = total.orders - total.excluded;
   const coverage = coverageOf(total) ?? 1;
   const percent = (share: number) => `${Math.round(share * 1000) / 10} %`;

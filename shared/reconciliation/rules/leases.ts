@@ -11,9 +11,9 @@ export const maxTries = 10;
 
 export const notLeased: Leased = { lease: null, tries: 0 };
 
-export const isHeld = ({ lease }: Leased, now: number): boolean =>
-  lease !== null && isAhead(lease.until, now, leaseMs);
+export const isHeld = ({ lease }: Leased, now: number): boolean => lease !== null && isAhead(lease.until, now, leaseMs);
 
 export const leasedBy = (token: string, now: number, tries: number): Leased => ({
-  ...{ lease: { token, until: now + leaseMs }, tries },
+  lease: { token, until: now + leaseMs },
+  tries,
 });

@@ -121,8 +121,7 @@ export function changesOfMonth(before: MonthTotals, after: MonthTotals): MonthTo
     addToMonth(change, currency, after[currency] ?? nothing);
     addToMonth(change, currency, earlier);
     const amounts = change[currency] ?? nothing;
-    const isChanged =
-      amounts.conversions !== 0 || [amounts.value, amounts.net, amounts.spend].some((of) => of !== '0');
+    const isChanged = amounts.conversions !== 0 || [amounts.value, amounts.net, amounts.spend].some((of) => of !== '0');
     if (isChanged) changes[currency] = amounts;
   }
   return changes;

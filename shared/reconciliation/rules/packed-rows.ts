@@ -38,7 +38,12 @@ export function unpackedRow(
 ): Placed {
   const order = packed && unpackedOrder(packed);
   return {
-    ...{ category, order, reason, differenceName, kept: kept ?? order?.value ?? '0', similarId },
+    category,
+    order,
+    reason,
+    differenceName,
+    kept: kept ?? order?.value ?? '0',
+    similarId,
     event: event && unpackedEvent(event),
     doubles: doubles.map(unpackedEvent),
   };
@@ -46,7 +51,6 @@ export function unpackedRow(
 
 export const isSendable = (category: Category): boolean => category === 'missing' || category === 'rejected';
 
-export const isNamed = ({ clickId, userHash }: Pick<Order, 'clickId' | 'userHash'>): boolean =>
-  clickId !== null || userHash !== null;
+export const isNamed = ({ clickId, userHash }: Pick<Order, 'clickId' | 'userHash'>): boolean => clickId !== null || userHash !== null;
 
 export const partsOfRows = (count: number): number => Math.ceil(count / rowsOfPart);

@@ -71,7 +71,12 @@ export type IdColumnFacts = {
 };
 
 export const noOrders: OrdersFacts = {
-  ...{ from: null, to: null, orders: 0, parts: 0, format: null, skipped: null },
+  from: null,
+  to: null,
+  orders: 0,
+  parts: 0,
+  format: null,
+  skipped: null,
 };
 
 export type Reconciliation = ReconciliationOrder &
@@ -103,13 +108,9 @@ export type Reconciliation = ReconciliationOrder &
     change: number;
   };
 
-export const noCounts = Object.fromEntries(categories.map((category) => [category, 0])) as Record<
-  Category,
-  number
->;
+export const noCounts = Object.fromEntries(categories.map((category) => [category, 0])) as Record<Category, number>;
 
-export const isRunning = ({ status }: Reconciliation): boolean =>
-  status === 'pending' || status === 'running';
+export const isRunning = ({ status }: Reconciliation): boolean => status === 'pending' || status === 'running';
 
 /** An event inside this period without an order is extra. The end is excluded. */
 export function innerPeriod({
@@ -134,7 +135,11 @@ export function searchedDays(
 const dayAt = (epoch: number) => dayOf(new Date(epoch).toISOString());
 
 const percentOf: Record<Stage, readonly [number, number]> = {
-  ...{ reading: [0, 5], matching: [5, 50], searching: [50, 90], sorting: [90, 100], done: [100, 100] },
+  reading: [0, 5],
+  matching: [5, 50],
+  searching: [50, 90],
+  sorting: [90, 100],
+  done: [100, 100],
 };
 
 export function percentDone({

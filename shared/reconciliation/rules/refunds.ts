@@ -9,8 +9,7 @@ export type Comparing = { tolerance: Decimal; valueForm: ValueForm };
 type Amounts = Pick<Order, 'value' | 'refunded' | 'currency'>;
 type Values = Pick<ArrivedEvent, 'value' | 'gross' | 'isRefunded'>;
 
-export const distance = (a: Decimal, b: Decimal): Decimal =>
-  isLess(a, b) ? subtractDecimals(b, a) : subtractDecimals(a, b);
+export const distance = (a: Decimal, b: Decimal): Decimal => (isLess(a, b) ? subtractDecimals(b, a) : subtractDecimals(a, b));
 
 const halfOf = (currency: string): Decimal => {
   const digits = minorUnitDigits(currency);
@@ -49,9 +48,7 @@ export function compared(order: Amounts, event: Values, { tolerance, valueForm }
     const agreement = isNear(event.value, value) ? 'value' : isRefundedHere ? 'refund' : null;
     return { kept: value, gross: value, target: event.isRefunded ? null : value, agreement, isGrossEqual };
   }
-  const seemsAfterRefunds =
-    !isNear(event.gross, value) &&
-    (isLess(value, refunded) || isNear(event.gross, addDecimals(value, refunded)));
+  const seemsAfterRefunds = !isNear(event.gross, value) && (isLess(value, refunded) || isNear(event.gross, addDecimals(value, refunded)));
   const isAfter = valueForm === 'after_refunds' || (valueForm === null && seemsAfterRefunds);
   const kept = isAfter ? value : lessRefund(value, refunded);
   const gross = isAfter ? addDecimals(value, refunded) : value;

@@ -22,7 +22,12 @@ export type RepairCounts = {
   values: Record<string, Signed>;
 };
 export const noRepairCounts: RepairCounts = {
-  ...{ orders: 0, changes: 0, attributed: 0, skipped: 0, superseded: 0, values: {} },
+  orders: 0,
+  changes: 0,
+  attributed: 0,
+  skipped: 0,
+  superseded: 0,
+  values: {},
 };
 
 export const repairStatuses = ['running', 'completed', 'undoing', 'undone', 'failed'] as const;
@@ -40,8 +45,7 @@ export type RepairRun = Leased & {
   done: number;
 };
 
-export const isRepairing = ({ status }: Pick<RepairRun, 'status'>): boolean =>
-  status === 'running' || status === 'undoing';
+export const isRepairing = ({ status }: Pick<RepairRun, 'status'>): boolean => status === 'running' || status === 'undoing';
 
 export type Preview = {
   id: string;

@@ -20,11 +20,17 @@ export function statusTally() {
     add({ status, value, currency, occurredAt }: Order): void {
       const name = tallies.has(status) || tallies.size < maxStatuses ? status : null;
       const before = tallies.get(name) ?? {
-        ...{ status: name, orders: 0, values: {}, oldest: occurredAt, newest: occurredAt },
+        status: name,
+        orders: 0,
+        values: {},
+        oldest: occurredAt,
+        newest: occurredAt,
       };
       const values = { ...before.values, [currency]: addDecimals(before.values[currency] ?? '0', value) };
       tallies.set(name, {
-        ...{ status: name, orders: before.orders + 1, values },
+        status: name,
+        orders: before.orders + 1,
+        values,
         oldest: Math.min(before.oldest, occurredAt),
         newest: Math.max(before.newest, occurredAt),
       });

@@ -17,7 +17,10 @@ export const reconciliationRulesIn = (table: Table) => ({
   async change(accountId: AccountId, rules: ReconciliationRules, effects: readonly Effect[]): Promise<void> {
     await table.put({
       ...keyOf.reconciliationRules(accountId),
-      ...{ kind: 'reconciliation_rules', accountId, ...rules, effects: JSON.stringify(effects) },
+      kind: 'reconciliation_rules',
+      accountId,
+      ...rules,
+      effects: JSON.stringify(effects),
     });
   },
 });

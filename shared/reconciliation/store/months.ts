@@ -13,12 +13,10 @@ type MonthItem = Item & ReconciledMonth;
 
 /** Months stay until the account is erased: there are twelve a year and environment. */
 export const reconciledMonthsIn = (table: Table) => {
-  const keyFor = ({ accountId, environment, month }: MonthRef) =>
-    keyOf.reconciliationMonth(accountId, environment, month);
+  const keyFor = ({ accountId, environment, month }: MonthRef) => keyOf.reconciliationMonth(accountId, environment, month);
 
   return {
-    one: (of: MonthRef): Promise<ReconciledMonth | null> =>
-      table.get<MonthItem>(keyFor(of), { consistent: true }),
+    one: (of: MonthRef): Promise<ReconciledMonth | null> => table.get<MonthItem>(keyFor(of), { consistent: true }),
 
     async all(accountId: AccountId, environment: Environment): Promise<ReconciledMonth[]> {
       const { pk, sk } = keyOf.reconciliationMonth(accountId, environment, '');
@@ -34,7 +32,12 @@ export const reconciledMonthsIn = (table: Table) => {
     ): Promise<ReconciledMonth | null> {
       const { accountId, environment, month, state, closed, reopened } = after;
       const changed: ReconciledMonth = {
-        ...{ accountId, environment, month, state, closed, reopened },
+        accountId,
+        environment,
+        month,
+        state,
+        closed,
+        reopened,
         change: (before?.change ?? 0) + 1,
       };
       const item = { ...changed, ...keyFor(after), kind: 'reconciliation_month', ...withEffects(effects) };

@@ -3,13 +3,7 @@ import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { Order } from '#shared/orders/rules/order.ts';
 import { keyOf } from '#shared/reconciliation/items.ts';
 import type { Category, Placed } from '#shared/reconciliation/rules/categories.ts';
-import {
-  type ArrivedEvent,
-  type PackedEvent,
-  packedEvent,
-  type Rejection,
-  unpackedEvent,
-} from '#shared/reconciliation/rules/events.ts';
+import { type ArrivedEvent, type PackedEvent, packedEvent, type Rejection, unpackedEvent } from '#shared/reconciliation/rules/events.ts';
 import type { Figures } from '#shared/reconciliation/rules/figures.ts';
 import { reconciliationDays } from '#shared/reconciliation/rules/limits.ts';
 import { type PackedOrder, packedOrder, unpackedOrder } from '#shared/reconciliation/rules/packed-orders.ts';
@@ -44,8 +38,7 @@ export const reconciliationPartsIn = (table: Table) => {
   const keyFor = ({ accountId, environment, id }: Omit<ReconciliationRef, 'createdAt'>, name: string) =>
     keyOf.reconciliationPart(accountId, environment, id, name);
 
-  const write = (of: ReconciliationRef, name: string, content: unknown) =>
-    writeText(of, name, JSON.stringify(content));
+  const write = (of: ReconciliationRef, name: string, content: unknown) => writeText(of, name, JSON.stringify(content));
 
   async function writeText(of: ReconciliationRef, name: string, text: string): Promise<void> {
     const packed = (await deflated(text)).toString('base64');
@@ -54,7 +47,9 @@ export const reconciliationPartsIn = (table: Table) => {
     for (let at = 0; at < pieces; at++)
       await table.put({
         ...keyFor(of, `${name}#${digits(at)}`),
-        ...{ kind: 'reconciliation_part', ttl, pieces },
+        kind: 'reconciliation_part',
+        ttl,
+        pieces,
         packed: packed.slice(at * pieceCharacters, (at + 1) * pieceCharacters),
       });
   }
@@ -75,8 +70,7 @@ export const reconciliationPartsIn = (table: Table) => {
     return stored;
   }
 
-  const rowsName = (attempt: string, category: Category, part: number) =>
-    `ROWS#${attempt}#${category}#${digits(part)}`;
+  const rowsName = (attempt: string, category: Category, part: number) => `ROWS#${attempt}#${category}#${digits(part)}`;
 
   return {
     writeOrders: (of: ReconciliationRef, part: number, orders: readonly Order[]) =>
@@ -100,27 +94,14 @@ export const reconciliationPartsIn = (table: Table) => {
     writeFound: (of: ReconciliationRef, part: number, { candidates, rejections }: FoundInLog) =>
       write(of, `FOUND#${digits(part)}`, { candidates: candidates.map(packedEvent), rejections }),
     async found(of: ReconciliationRef, part: number): Promise<FoundInLog> {
-      const { form, content } = await storedContent<{ candidates: PackedEvent[]; rejections: Rejection[] }>(
-        of,
-        `FOUND#${digits(part)}`,
-      );
+      const { form, content } = await storedContent<{ candidates: PackedEvent[]; rejections: Rejection[] }>(of, `FOUND#${digits(part)}`);
       return { candidates: content.candidates.map(form.event), rejections: content.rejections };
     },
 
-    writeRows: (
-      of: ReconciliationRef,
-      attempt: string,
-      category: Category,
-      part: number,
-      rows: readonly Placed[],
-    ) => write(of, rowsName(attempt, category, part), rows.map(packedRow)),
-    writeRowTexts: (
-      of: ReconciliationRef,
-      attempt: string,
-      category: Category,
-      part: number,
-      rows: readonly string[],
-    ) => writeText(of, rowsName(attempt, category, part), `[${rows.join(',')}]`),
+    writeRows: (of: ReconciliationRef, attempt: string, category: Category, part: number, rows: readonly Placed[]) =>
+      write(of, rowsName(attempt, category, part), rows.map(packedRow)),
+    writeRowTexts: (of: ReconciliationRef, attempt: string, category: Category, part: number, rows: readonly string[]) =>
+      writeText(of, rowsName(attempt, category, part), `[${rows.join(',')}]`),
     async rows(of: ReconciliationRef, attempt: string, category: Category, part: number): Promise<Placed[]> {
       const { form, content } = await storedContent<PackedRow[]>(of, rowsName(attempt, category, part));
       return content.map((row) => form.row(row, category));
@@ -143,8 +124,7 @@ export const reconciliationPartsIn = (table: Table) => {
         }
     },
 
-    writeFigures: (of: ReconciliationRef, attempt: string, figures: Figures) =>
-      write(of, `FIGURES#${attempt}`, figures),
+    writeFigures: (of: ReconciliationRef, attempt: string, figures: Figures) => write(of, `FIGURES#${attempt}`, figures),
     figures: async (of: ReconciliationRef, attempt: string): Promise<Figures> =>
       (await storedContent<Figures>(of, `FIGURES#${attempt}`)).content,
   };

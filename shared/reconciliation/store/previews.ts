@@ -24,9 +24,7 @@ export const previewsIn = (table: Table) => {
         kind: 'reconciliation_repair',
         ...repair,
       },
-      ...(before === ''
-        ? { condition: 'attribute_not_exists(pk)' }
-        : { condition: 'repairId = :before', values: { ':before': before } }),
+      ...(before === '' ? { condition: 'attribute_not_exists(pk)' } : { condition: 'repairId = :before', values: { ':before': before } }),
     }),
 
     async put(of: Omit<ReconciliationRef, 'createdAt'>, preview: Preview): Promise<void> {

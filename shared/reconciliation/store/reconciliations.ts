@@ -3,12 +3,7 @@ import type { Effect } from '#shared/messages/effects.ts';
 import { keyOf } from '#shared/reconciliation/items.ts';
 import { notLeased } from '#shared/reconciliation/rules/leases.ts';
 import { reconciliationDays } from '#shared/reconciliation/rules/limits.ts';
-import {
-  noCounts,
-  noOrders,
-  type Reconciliation,
-  type ReconciliationOrder,
-} from '#shared/reconciliation/rules/reconciliations.ts';
+import { noCounts, noOrders, type Reconciliation, type ReconciliationOrder } from '#shared/reconciliation/rules/reconciliations.ts';
 import type { RepairName } from '#shared/reconciliation/rules/repairs.ts';
 import type { Check } from '#shared/store/held-table.ts';
 import { type Item, withEffects } from '#shared/store/item.ts';
@@ -22,12 +17,10 @@ export type Reconciliations = ReturnType<typeof reconciliationsIn>;
 type ReconciliationItem = Item & Reconciliation;
 
 /** IDs sort by time. */
-export const newReconciliationId = (now: number) =>
-  `recon_${Math.max(0, now).toString(36).padStart(9, '0')}${randomText(14)}`;
+export const newReconciliationId = (now: number) => `recon_${Math.max(0, now).toString(36).padStart(9, '0')}${randomText(14)}`;
 export const reconciliationIdForm = /^recon_[0-9a-z]{9}[0-9A-Za-z]{14}$/;
 
-const ttlOf = (createdAt: string, days: number) =>
-  Math.ceil(Date.parse(createdAt) / 1000) + daysInSeconds(days);
+const ttlOf = (createdAt: string, days: number) => Math.ceil(Date.parse(createdAt) / 1000) + daysInSeconds(days);
 /** A client whose request got no answer repeats it within this time. */
 const repeatMs = hours(1);
 
@@ -38,11 +31,7 @@ const withCategories = <T extends Reconciliation>(item: T): T => ({
 });
 
 export const reconciliationsIn = (table: Table, { now }: { now: () => number }) => {
-  async function byId(
-    accountId: AccountId,
-    environment: Environment,
-    id: string,
-  ): Promise<Reconciliation | null> {
+  async function byId(accountId: AccountId, environment: Environment, id: string): Promise<Reconciliation | null> {
     const key = keyOf.reconciliation(accountId, environment, id);
     const item = await table.get<ReconciliationItem>(key, { consistent: true });
     return item && withCategories(item);
@@ -99,17 +88,22 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
       const reconciliation: Reconciliation = {
         ...order,
         ...noOrders,
-        ...{ status: 'pending', stage: 'reading', matchedParts: 0 },
-        ...{
-          search: { day: '', parts: 0 },
-          logFrom: null,
-          attempt: '',
-          counts: noCounts,
-          attributable: 0,
-          named: 0,
-        },
-        ...{ total: { orders: 0, excluded: 0, arrived: 0, byCurrency: {} }, problems: [], problemCount: 0 },
-        ...{ repairs: {}, completedAt: null, change: 0, ...notLeased },
+        status: 'pending',
+        stage: 'reading',
+        matchedParts: 0,
+        search: { day: '', parts: 0 },
+        logFrom: null,
+        attempt: '',
+        counts: noCounts,
+        attributable: 0,
+        named: 0,
+        total: { orders: 0, excluded: 0, arrived: 0, byCurrency: {} },
+        problems: [],
+        problemCount: 0,
+        repairs: {},
+        completedAt: null,
+        change: 0,
+        ...notLeased,
       };
       const item = { ...itemOf(reconciliation), effects: JSON.stringify(effects) };
       return (await table.putNew<ReconciliationItem>(item)) ?? reconciliation;
@@ -139,8 +133,7 @@ export const reconciliationsIn = (table: Table, { now }: { now: () => number }) 
         names: { '#change': 'change' },
         values: { ':change': before.change },
       };
-      const writing =
-        also.length > 0 ? table.transact([put, ...also]) : table.put(put.put, put.condition, put);
+      const writing = also.length > 0 ? table.transact([put, ...also]) : table.put(put.put, put.condition, put);
       return (await refusalOf(writing)) ? null : after;
     },
   };

@@ -1,10 +1,5 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
-import {
-  type Click,
-  isTagged,
-  unreplacedMacros,
-  untaggedNetworks,
-} from '#shared/conversions/rules/attribution.ts';
+import { type Click, isTagged, unreplacedMacros, untaggedNetworks } from '#shared/conversions/rules/attribution.ts';
 import { type Conflict, type Conversion, pixelOf } from '#shared/conversions/rules/conversions.ts';
 import { defaultReportDays } from '#shared/reports/rules/limits.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
@@ -47,12 +42,7 @@ export type ActivityMetric =
   | 'conflict'
   | 'same_sale';
 
-export const funnelEventTypes: readonly string[] = [
-  'page_viewed',
-  'items_added',
-  'checkout_started',
-  'order_created',
-];
+export const funnelEventTypes: readonly string[] = ['page_viewed', 'items_added', 'checkout_started', 'order_created'];
 
 /** `day` is the UTC day of arrival. */
 export type ActivityCell = {
@@ -106,9 +96,7 @@ export function activityOfConversion(before: Conversion | null, after: Conversio
   if (before) {
     return [
       ...(after.matchedAt && !before.matchedAt ? [count('late_match'), ...earnedLate(before)] : []),
-      ...(after.matchedBy && !before.matchedBy
-        ? [typed('credited_by_user', `${typeState(after)}|${after.reason}`)]
-        : []),
+      ...(after.matchedBy && !before.matchedBy ? [typed('credited_by_user', `${typeState(after)}|${after.reason}`)] : []),
       ...(conflict && !before.conflict
         ? [
             {
@@ -139,7 +127,11 @@ function outcomeOf(event: Conversion, metric: 'outcome' | 'earned_late' = 'outco
   const pixelKey = pixelOf(event);
   const hasValue = reason !== undefined && value !== '0';
   return {
-    ...{ accountId, environment, at, metric, ...(pixelKey && { pixelKey }) },
+    accountId,
+    environment,
+    at,
+    metric,
+    ...(pixelKey && { pixelKey }),
     detail: hasValue ? `${reason}/${currency}` : (reason ?? 'matched'),
     ...(hasValue && { value }),
   };
@@ -191,14 +183,9 @@ export const activityOfBrowserEvent = ({
   at: string;
   eventType: string;
 }): Activity[] =>
-  funnelEventTypes.includes(eventType)
-    ? [{ accountId, environment, pixelKey, at, metric: 'browser', detail: eventType }]
-    : [];
+  funnelEventTypes.includes(eventType) ? [{ accountId, environment, pixelKey, at, metric: 'browser', detail: eventType }] : [];
 
-export const cellOf = (
-  { accountId, environment, pixelKey, at, metric }: Activity,
-  detail: string,
-): ActivityCell => ({
+export const cellOf = ({ accountId, environment, pixelKey, at, metric }: Activity, detail: string): ActivityCell => ({
   accountId,
   environment,
   ...(pixelKey && { pixelKey }),

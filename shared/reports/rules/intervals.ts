@@ -10,18 +10,12 @@ export function startOfInterval(day: string, interval: Interval): string {
   if (interval === 'month') return `${day.slice(0, 8)}01`;
   if (interval !== 'week') return day;
   const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
-  return Date.parse(day) - hours(24 * sinceMonday) < Date.parse('0001-01-01')
-    ? '0001-01-01'
-    : dayAfter(day, -sinceMonday);
+  return Date.parse(day) - hours(24 * sinceMonday) < Date.parse('0001-01-01') ? '0001-01-01' : dayAfter(day, -sinceMonday);
 }
 
 type Placed<C> = Omit<C, 'quarters'> & { hour?: string };
 
-export function* inIntervals<C extends Cell & DayAmount>(
-  cells: Iterable<C>,
-  days: ReportDays,
-  interval: Interval,
-): Generator<Placed<C>> {
+export function* inIntervals<C extends Cell & DayAmount>(cells: Iterable<C>, days: ReportDays, interval: Interval): Generator<Placed<C>> {
   if (interval === 'hour') return yield* inHours(cells, days);
   for (const cell of inReportDays(cells, days)) yield { ...cell, day: startOfInterval(cell.day, interval) };
 }

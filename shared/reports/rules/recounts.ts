@@ -41,12 +41,7 @@ export function partOfMetric(metric: ActivityMetric): PartName {
 export const covers = ({ from, to }: Pick<Recount, 'from' | 'to'>, day: string) => day >= from && day <= to;
 
 export const generationOf = (recounts: readonly Recount[], day: string): number =>
-  Math.max(
-    0,
-    ...recounts
-      .filter((recount) => recount.closedAt && covers(recount, day))
-      .map((recount) => recount.generation),
-  );
+  Math.max(0, ...recounts.filter((recount) => recount.closedAt && covers(recount, day)).map((recount) => recount.generation));
 
 export function generationSpans(
   recounts: readonly Recount[],
@@ -74,11 +69,7 @@ export const relevantRecounts = (recounts: readonly Recount[]): Recount[] =>
   recounts.filter(
     (recount) =>
       !recounts.some(
-        (other) =>
-          other.generation > recount.generation &&
-          other.closedAt &&
-          other.from <= recount.from &&
-          other.to >= recount.to,
+        (other) => other.generation > recount.generation && other.closedAt && other.from <= recount.from && other.to >= recount.to,
       ),
   );
 
@@ -98,9 +89,7 @@ export function partsOfStored(event: Conversion): EventPart[] {
     ...(matchedAt ? [{ name: 'matched' as const, at: matchedAt, step: match }] : []),
     ...(conflict ? [{ name: 'conflict' as const, at: conflict.at, step: dispute }] : []),
   ].sort((a, b) => (a.at < b.at ? -1 : 1));
-  const parts: EventPart[] = [
-    { name: 'accepted', cells: cellsOf(accepted), activity: activityOfConversion(null, accepted) },
-  ];
+  const parts: EventPart[] = [{ name: 'accepted', cells: cellsOf(accepted), activity: activityOfConversion(null, accepted) }];
   let state = accepted;
   for (const { name, step } of steps) {
     const next = step(state);

@@ -34,16 +34,7 @@ export function cellsOf(conversion: Conversion): PlacedCell[] {
   const { click, accountId, environment, eventType, currency } = conversion;
   if (!conversion.counts || !click) return [];
   const { pixelKey, campaign, adGroup, adId } = click;
-  const same = JSON.stringify([
-    accountId,
-    environment,
-    pixelKey,
-    campaign,
-    adGroup,
-    adId,
-    eventType,
-    currency,
-  ]);
+  const same = JSON.stringify([accountId, environment, pixelKey, campaign, adGroup, adId, eventType, currency]);
   const times = { occurred: conversion.occurredAt, received: conversion.receivedAt, click: click.clickedAt };
   return timeBases.map((basis) => {
     const at = times[basis];
@@ -52,23 +43,27 @@ export function cellsOf(conversion: Conversion): PlacedCell[] {
       at,
       id: `${basis} ${day} ${same}`,
       cell: {
-        ...{ accountId, environment, basis, pixelKey, day, campaign },
-        ...{ ad_group: adGroup, ad_id: adId, event_type: eventType, currency },
+        accountId,
+        environment,
+        basis,
+        pixelKey,
+        day,
+        campaign,
+        ad_group: adGroup,
+        ad_id: adId,
+        event_type: eventType,
+        currency,
       },
     };
   });
 }
 
-export function* byMatchWay<C extends CellAmount>(
-  cells: Iterable<C>,
-): Generator<C & { matched_by: MatchWay }> {
+export function* byMatchWay<C extends CellAmount>(cells: Iterable<C>): Generator<C & { matched_by: MatchWay }> {
   for (const cell of cells) {
     const { byUser } = cell;
     if (byUser.count > 0) yield { ...cell, ...byUser, matched_by: 'external_user_id' };
     if (byUser.count === cell.count) continue;
-    const quarters = [...cell.quarters].map(
-      ([quarter, amount]) => [quarter, without(amount, byUser.quarters.get(quarter))] as const,
-    );
+    const quarters = [...cell.quarters].map(([quarter, amount]) => [quarter, without(amount, byUser.quarters.get(quarter))] as const);
     yield {
       ...cell,
       ...without(cell, byUser),
@@ -83,10 +78,7 @@ export const without = (amount: Amount, part: Amount | undefined): Amount => ({
   value: part ? subtractDecimals(amount.value, part.value) : amount.value,
 });
 
-export function* inReportDays<C extends Cell & DayAmount>(
-  cells: Iterable<C>,
-  days: ReportDays,
-): Generator<Omit<C, 'quarters'>> {
+export function* inReportDays<C extends Cell & DayAmount>(cells: Iterable<C>, days: ReportDays): Generator<Omit<C, 'quarters'>> {
   for (const { quarters, ...cell } of cells) {
     const whole = days.wholeDay(cell.day);
     if (whole !== null) {

@@ -26,10 +26,7 @@ export type DayCounter = ActivityCell & {
 type CounterItem = Item & { cell: ActivityCell; count: number; value?: unknown };
 
 export type ActivityStore = ReturnType<typeof activityIn>;
-export const activityIn = (
-  table: Table,
-  { now, scale = streamScaleIn(table, { now }) }: { now: () => number; scale?: StreamScale },
-) => ({
+export const activityIn = (table: Table, { now, scale = streamScaleIn(table, { now }) }: { now: () => number; scale?: StreamScale }) => ({
   count: (cell: ActivityCell, shardId: string, records: readonly Counted[], generation = 0): Promise<void> =>
     applyStreamRecordOnce(table, {
       key: keyOf.activity(cell.accountId, cell.environment, cell, generation),
@@ -40,35 +37,23 @@ export const activityIn = (
       changeOf: (pending) => additionOf(cell, pending),
     }),
 
-  addition(
-    cell: ActivityCell,
-    amounts: readonly Addend[],
-    { generation, part }: { generation: number; part: string },
-  ): Part {
+  addition(cell: ActivityCell, amounts: readonly Addend[], { generation, part }: { generation: number; part: string }): Part {
     const { pk, sk } = keyOf.activity(cell.accountId, cell.environment, cell, generation);
     return { key: { pk, sk: `${sk}#${part}` }, ...additionOf(cell, amounts) };
   },
 
-  async *between(
-    accountId: AccountId,
-    environment: Environment,
-    from: string,
-    to: string,
-  ): AsyncGenerator<DayCounter> {
+  async *between(accountId: AccountId, environment: Environment, from: string, to: string): AsyncGenerator<DayCounter> {
     const recounts = await recountsOf(table, accountId);
     const counters = async function* (generation: number, first: string, last: string) {
       const nothing = { day: '', metric: '', detail: '' };
       const { pk } = keyOf.activity(accountId, environment, nothing, generation);
-      for await (const item of queryCounters<CounterItem>(
-        table,
-        pk,
-        [first, afterPrefix(last)],
-        await scale.largeFrom(),
-      )) {
+      for await (const item of queryCounters<CounterItem>(table, pk, [first, afterPrefix(last)], await scale.largeFrom())) {
         const quarters = new Map(quartersIn(item, 'n').map(([quarter, count]) => [quarter, Number(count)]));
         const values = quartersIn(item, 'v').map(([quarter, value]) => [quarter, decimal(value)] as const);
         yield {
-          ...{ ...item.cell, count: item.count, quarters },
+          ...item.cell,
+          count: item.count,
+          quarters,
           ...(item.value !== undefined && { value: decimal(item.value), quarterValues: new Map(values) }),
         };
       }
@@ -76,22 +61,18 @@ export const activityIn = (
     // A recount does not count the other metrics, so they stay in generation 0.
     for await (const counter of counters(0, from, to))
       if (!countersOfEvents.has(counter.metric) || generationOf(recounts, counter.day) === 0) yield counter;
-    for (const span of generationSpans(recounts, from, to))
-      if (span.generation > 0) yield* counters(span.generation, span.from, span.to);
+    for (const span of generationSpans(recounts, from, to)) if (span.generation > 0) yield* counters(span.generation, span.from, span.to);
   },
 });
 
 function additionOf(cell: ActivityCell, records: readonly Addend[]) {
-  const quarters = [...Map.groupBy(records, ({ at }) => quarterOf(at))].map(
-    ([quarter, some]) => [quarter, sumOf(some)] as const,
-  );
+  const quarters = [...Map.groupBy(records, ({ at }) => quarterOf(at))].map(([quarter, some]) => [quarter, sumOf(some)] as const);
   const sum = sumOf(quarters.map(([, some]) => some));
   const ofCounts = quarters.map(([quarter]) => `, n${quarter} :n${quarter}`).join('');
   const ofValues = quarters.map(([quarter]) => `, v${quarter} :v${quarter}`).join('');
   const numberOf = (value: Decimal | undefined) => rawNumber(value ?? '0');
   return {
-    update:
-      `SET cell = :cell ADD #count :count${ofCounts}${sum.value === undefined ? '' : `, #value :value${ofValues}`}` as const,
+    update: `SET cell = :cell ADD #count :count${ofCounts}${sum.value === undefined ? '' : `, #value :value${ofValues}`}` as const,
     names: { '#count': 'count', ...(sum.value !== undefined && { '#value': 'value' }) },
     values: {
       ':cell': cell,

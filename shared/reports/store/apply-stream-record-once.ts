@@ -108,9 +108,7 @@ function cacheOverflow(table: Table, name: string): void {
 
 const oldMarks = (item: Item, before: number): [string, string][] =>
   Object.entries(item).flatMap(([name, value]) =>
-    name.startsWith(markPrefix) && Number(String(value).split(' ')[1]) < before
-      ? [[name, String(value)]]
-      : [],
+    name.startsWith(markPrefix) && Number(String(value).split(' ')[1]) < before ? [[name, String(value)]] : [],
   );
 
 async function removeOldMarks(table: Table, key: Key, item: Item, before: number): Promise<void> {
@@ -118,19 +116,12 @@ async function removeOldMarks(table: Table, key: Key, item: Item, before: number
   if (old.length === maxOldMarks) await removeMarks(table, key, old);
 }
 
-async function removePassedMarks(
-  table: Table,
-  key: Key,
-  item: Item,
-  scale: StreamScale,
-  before: number,
-): Promise<void> {
+async function removePassedMarks(table: Table, key: Key, item: Item, scale: StreamScale, before: number): Promise<void> {
   const old = oldMarks(item, before);
   if (old.length < maxPassedMarks) return;
   const shardOf = (name: string) => name.slice(markPrefix.length);
   const checkpoints = await scale.checkpointsOf(old.map(([name]) => shardOf(name)));
-  const isPassed = ([name, mark]: [string, string]) =>
-    (checkpoints.get(shardOf(name)) ?? '') >= (mark.split(' ')[0] as string);
+  const isPassed = ([name, mark]: [string, string]) => (checkpoints.get(shardOf(name)) ?? '') >= (mark.split(' ')[0] as string);
   const expired = new Set(oldMarks(item, before + workersEndMs - markKeptMs).map(([name]) => name));
   const passed = old.filter((mark) => isPassed(mark) || expired.has(mark[0]));
   if (passed.length > 0) await removeMarks(table, key, passed);

@@ -1,13 +1,7 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import { keyOf } from '#shared/reports/items.ts';
 import type { ActivityMetric } from '#shared/reports/rules/activity.ts';
-import {
-  countersOfEvents,
-  isOpen,
-  type PartName,
-  type Recount,
-  relevantRecounts,
-} from '#shared/reports/rules/recounts.ts';
+import { countersOfEvents, isOpen, type PartName, type Recount, relevantRecounts } from '#shared/reports/rules/recounts.ts';
 import { timeBases } from '#shared/reports/rules/totals.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix } from '#shared/store/keys.ts';
@@ -47,8 +41,7 @@ export const claimedAfterMs = days(2);
 export type Recounts = ReturnType<typeof recountsIn>;
 export const recountsIn = (table: Table, { now }: { now: () => number }) => {
   const scale = streamScaleIn(table, { now });
-  const stateOf = (accountId: AccountId) =>
-    table.get<StateItem>(keyOf.recounts(accountId), { consistent: true });
+  const stateOf = (accountId: AccountId) => table.get<StateItem>(keyOf.recounts(accountId), { consistent: true });
 
   async function change(
     accountId: AccountId,
@@ -81,19 +74,12 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
     },
 
     /** An unfinished recount of the task or days continues. Another open recount is dropped. */
-    async open(
-      accountId: AccountId,
-      { from, to, taskId }: Pick<Recount, 'from' | 'to' | 'taskId'>,
-    ): Promise<Recount> {
+    async open(accountId: AccountId, { from, to, taskId }: Pick<Recount, 'from' | 'to' | 'taskId'>): Promise<Recount> {
       let opened: Recount | undefined;
       const age = ({ openedAt }: Recount) => now() - Date.parse(openedAt);
       const isOwn = (recount: Recount) =>
         taskId === undefined
-          ? isOpen(recount) &&
-            !recount.taskId &&
-            recount.from === from &&
-            recount.to === to &&
-            age(recount) < resumableMs
+          ? isOpen(recount) && !recount.taskId && recount.from === from && recount.to === to && age(recount) < resumableMs
           : recount.taskId === taskId;
       await change(accountId, ({ last, recounts }) => {
         opened = recounts.find(isOwn);
@@ -117,9 +103,7 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
         const closed = { ...closedRecount, closedAt: new Date(now()).toISOString() };
         return {
           last,
-          recounts: relevantRecounts(
-            recounts.map((recount) => (recount === closedRecount ? closed : recount)),
-          ),
+          recounts: relevantRecounts(recounts.map((recount) => (recount === closedRecount ? closed : recount))),
         };
       });
       return isClosed;
@@ -160,12 +144,10 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
         await table.removeMany(counters.filter(isWanted));
       };
       const nothing = { day: '', metric: '', detail: '' };
-      const isOfEvents = (item: Item) =>
-        countersOfEvents.has((item.cell as { metric: ActivityMetric }).metric);
+      const isOfEvents = (item: Item) => countersOfEvents.has((item.cell as { metric: ActivityMetric }).metric);
       for (let older = 0; older < generation; older++)
         for (const environment of environments) {
-          for (const basis of timeBases)
-            await removed(keyOf.total(accountId, environment, basis, '', '', older).pk, () => true);
+          for (const basis of timeBases) await removed(keyOf.total(accountId, environment, basis, '', '', older).pk, () => true);
           await removed(keyOf.activity(accountId, environment, nothing, older).pk, isOfEvents);
         }
     },

@@ -24,17 +24,9 @@ const all: Names = { count: 'count', value: 'value', quarterCount: 'n', quarterV
 const ofUsers: Names = { count: 'userCount', value: 'userValue', quarterCount: 'un', quarterValue: 'uv' };
 
 export type Totals = ReturnType<typeof totalsIn>;
-export const totalsIn = (
-  table: Table,
-  { now, scale = streamScaleIn(table, { now }) }: { now: () => number; scale?: StreamScale },
-) => ({
+export const totalsIn = (table: Table, { now, scale = streamScaleIn(table, { now }) }: { now: () => number; scale?: StreamScale }) => ({
   /** `contributions` are in the shard's order. Makes one write, or two after a redelivery. */
-  async add(
-    cell: Cell,
-    shardId: string,
-    contributions: readonly Contribution[],
-    generation = 0,
-  ): Promise<void> {
+  async add(cell: Cell, shardId: string, contributions: readonly Contribution[], generation = 0): Promise<void> {
     await applyStreamRecordOnce(table, {
       key: keyOfCell(cell, cellId(cell), generation),
       shardId,
@@ -45,11 +37,7 @@ export const totalsIn = (
     });
   },
 
-  addition: (
-    cell: Cell,
-    amounts: readonly Addend[],
-    { generation, part }: { generation: number; part: string },
-  ): Part => ({
+  addition: (cell: Cell, amounts: readonly Addend[], { generation, part }: { generation: number; part: string }): Part => ({
     key: keyOfCell(cell, `${cellId(cell)}#${part}`, generation),
     ...additionOf(cell, amounts),
   }),
@@ -79,9 +67,7 @@ function additionOf(cell: Cell, amounts: readonly Addend[]) {
   const byUser = amounts.filter(({ isByUser }) => isByUser);
   const added = [...attributesOf(amounts, all), ...(byUser.length > 0 ? attributesOf(byUser, ofUsers) : [])];
   return {
-    update: `SET newest = :newest, cell = :cell ADD ${added
-      .map(([name]) => `#${name} :${name}`)
-      .join(', ')}` as const,
+    update: `SET newest = :newest, cell = :cell ADD ${added.map(([name]) => `#${name} :${name}`).join(', ')}` as const,
     names: Object.fromEntries(added.map(([name]) => [`#${name}`, name])),
     values: {
       ':newest': newestOf(amounts),
@@ -92,9 +78,7 @@ function additionOf(cell: Cell, amounts: readonly Addend[]) {
 }
 
 function attributesOf(amounts: readonly Addend[], names: Names) {
-  const quarters = [...Map.groupBy(amounts, ({ at }) => quarterOf(at))].map(
-    ([quarter, some]) => [quarter, sumOf(some)] as const,
-  );
+  const quarters = [...Map.groupBy(amounts, ({ at }) => quarterOf(at))].map(([quarter, some]) => [quarter, sumOf(some)] as const);
   const sum = sumOf(quarters.map(([, some]) => some));
   return [
     [names.count, sum.count] as const,

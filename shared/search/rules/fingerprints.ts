@@ -21,8 +21,7 @@ export function fingerprintsOf(texts: readonly string[]): Set<string> {
       if (chosen >= start) chosen = end;
       else {
         chosen = start;
-        for (let at = start + 1; at <= end; at++)
-          if ((hashes[at] as number) <= (hashes[chosen] as number)) chosen = at;
+        for (let at = start + 1; at <= end; at++) if ((hashes[at] as number) <= (hashes[chosen] as number)) chosen = at;
       }
       names.add(`hash#${((hashes[chosen] as number) % buckets).toString(36)}`);
     }

@@ -65,8 +65,7 @@ function dense(text: string): PartSet {
 }
 
 function sparse(text: string): PartSet {
-  const entryAt = (at: number) =>
-    packed(sixAt(text, at) * 64 + sixAt(text, at + 1), digitOf(text.charCodeAt(at + 2)));
+  const entryAt = (at: number) => packed(sixAt(text, at) * 64 + sixAt(text, at + 1), digitOf(text.charCodeAt(at + 2)));
   return {
     size: (text.length - 1) / 3,
     entries() {

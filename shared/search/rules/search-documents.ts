@@ -38,18 +38,11 @@ export const conversationDocument = (session: ContentSession, user: User | null)
   kind: 'conversation',
   ...of(session),
   title: session.title,
-  fields: nonEmptyFields([
-    ['title', session.title],
-    ...session.steps.map(({ content }) => ['step', content] as const),
-  ]),
+  fields: nonEmptyFields([['title', session.title], ...session.steps.map(({ content }) => ['step', content] as const)]),
   userFields: user ? fieldsOfUser(user) : [],
 });
 
-export const imageDocument = (
-  conversation: ImageConversation,
-  prompts: readonly StoredPrompt[],
-  user: User | null,
-): SearchDocument => ({
+export const imageDocument = (conversation: ImageConversation, prompts: readonly StoredPrompt[], user: User | null): SearchDocument => ({
   kind: 'image',
   ...of(conversation),
   title: conversation.title,
@@ -124,5 +117,4 @@ export function hitIn(document: SearchDocument, query: string, only?: readonly s
   return null;
 }
 
-const beginningOf = ({ fields, title }: SearchDocument) =>
-  fields.find(({ name }) => name !== 'title' && name !== 'id')?.text ?? title;
+const beginningOf = ({ fields, title }: SearchDocument) => fields.find(({ name }) => name !== 'title' && name !== 'id')?.text ?? title;

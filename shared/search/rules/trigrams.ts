@@ -29,9 +29,7 @@ export function gramsOfQuery(query: string): string[] {
   const characters = [...query];
   if (characters.length <= maxLength) return [query];
   const starts = characters.length - maxLength + 1;
-  return [
-    ...new Set(Array.from({ length: starts }, (_, at) => characters.slice(at, at + maxLength).join(''))),
-  ];
+  return [...new Set(Array.from({ length: starts }, (_, at) => characters.slice(at, at + maxLength).join('')))];
 }
 
 /** Neighbouring grams say little more, so rare grams that are far apart are chosen. */
@@ -43,13 +41,10 @@ export function lookedUp(trigrams: readonly string[], fingerprints: readonly str
 
 function seldomOf(trigrams: readonly string[], count: number): string[] {
   if (trigrams.length <= count) return [...trigrams];
-  const seldomFirst = trigrams
-    .map((_, at) => at)
-    .sort((a, b) => rarityOf(trigrams[b]) - rarityOf(trigrams[a]));
+  const seldomFirst = trigrams.map((_, at) => at).sort((a, b) => rarityOf(trigrams[b]) - rarityOf(trigrams[a]));
   const places: number[] = [];
   for (let apart = maxLength; apart >= 1; apart--)
-    for (const at of seldomFirst)
-      if (places.length < count && places.every((other) => Math.abs(other - at) >= apart)) places.push(at);
+    for (const at of seldomFirst) if (places.length < count && places.every((other) => Math.abs(other - at) >= apart)) places.push(at);
   return places.map((at) => trigrams[at] as string);
 }
 

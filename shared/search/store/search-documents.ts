@@ -1,12 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { keyOf } from '#shared/search/items.ts';
-import {
-  type DocumentRef,
-  foldedTexts,
-  placeOf,
-  type SearchDocument,
-  type SearchField,
-} from '#shared/search/rules/search-documents.ts';
+import { type DocumentRef, foldedTexts, placeOf, type SearchDocument, type SearchField } from '#shared/search/rules/search-documents.ts';
 import { gramsOf, signatureOf } from '#shared/search/rules/trigrams.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
@@ -27,15 +21,13 @@ type DocumentItem = Item &
   };
 /** A shard of fresh entries takes about 330 documents a second. */
 export const freshShards = 16;
-export const freshShardOf = (place: string): number =>
-  Number.parseInt(sha256(place).slice(0, 4), 16) % freshShards;
+export const freshShardOf = (place: string): number => Number.parseInt(sha256(place).slice(0, 4), 16) % freshShards;
 
 type FreshItem = Item & { form?: number; userId: AccountId; version: string; signature: string };
 
 /** A later form has other rules for trigrams or fingerprints. Every item of the index may have its number. */
 export const indexForms = [{ form: 1 }];
-export const checkIndexForm = ({ form }: { form?: number }): void =>
-  void formAmong(indexForms, form, 'the search index');
+export const checkIndexForm = ({ form }: { form?: number }): void => void formAmong(indexForms, form, 'the search index');
 
 export type Pointer = { place: string; userId: AccountId };
 export type Fresh = Pointer & { shard: number; version: string; signature: string };
@@ -73,8 +65,15 @@ export const searchDocumentsIn = (table: Table) => ({
         {
           put: {
             ...keyOf.searchDocument(userId, place),
-            ...{ kind: 'search_document', docKind: kind, id, userId, createdAt, title, texts },
-            ...{ version: next, digest: digestOf(document) },
+            kind: 'search_document',
+            docKind: kind,
+            id,
+            userId,
+            createdAt,
+            title,
+            texts,
+            version: next,
+            digest: digestOf(document),
           },
           ...stands(version),
         },
@@ -96,16 +95,13 @@ export const searchDocumentsIn = (table: Table) => ({
   },
 
   async fresh(): Promise<Fresh[]> {
-    const shards = await Promise.all(
-      Array.from({ length: freshShards }, (_, shard) => freshIn(table, shard, Infinity)),
-    );
+    const shards = await Promise.all(Array.from({ length: freshShards }, (_, shard) => freshIn(table, shard, Infinity)));
     return shards.flat().sort((a, b) => (a.place < b.place ? -1 : 1));
   },
 
   freshIn: (shard: number, limit: number): Promise<Fresh[]> => freshIn(table, shard, limit),
 
-  notFresh: ({ place, shard, version }: Fresh): Promise<boolean> =>
-    table.remove(keyOf.searchFresh(shard, place), stands(version)),
+  notFresh: ({ place, shard, version }: Fresh): Promise<boolean> => table.remove(keyOf.searchFresh(shard, place), stands(version)),
 });
 
 const freshKey = (place: string) => keyOf.searchFresh(freshShardOf(place), place);
@@ -122,8 +118,7 @@ async function freshIn(table: Table, shard: number, limit: number): Promise<Fres
   return entries;
 }
 
-export const digestOf = ({ title, fields, userFields }: SearchDocument) =>
-  sha256(JSON.stringify([title, fields, userFields]));
+export const digestOf = ({ title, fields, userFields }: SearchDocument) => sha256(JSON.stringify([title, fields, userFields]));
 
 const stands = (version: string | null) =>
   version === null
@@ -138,9 +133,7 @@ const unpaired = (fields: Pairs): SearchField[] => fields.map(([name, text]) => 
 const gzipJson = ({ fields, userFields }: SearchDocument) =>
   deflateRawSync(JSON.stringify([pairs(fields), pairs(userFields)])).toString('base64');
 
-const forms: TextForm<[Pairs, Pairs]>[] = [
-  { form: 1, read: (text) => JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString()) },
-];
+const forms: TextForm<[Pairs, Pairs]>[] = [{ form: 1, read: (text) => JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString()) }];
 
 function heldOf({ docKind, id, userId, createdAt, title, texts, version, digest }: DocumentItem): Held {
   const [fields, userFields] = readText(forms, texts, 'a search document').map(unpaired);

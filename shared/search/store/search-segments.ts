@@ -3,13 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { keyOf } from '#shared/search/items.ts';
 import { fingerprintsOf } from '#shared/search/rules/fingerprints.ts';
 import { type PartSet, packed, partsOfText, textOfParts, unionOf } from '#shared/search/rules/part-sets.ts';
-import {
-  foldedParts,
-  kindAt,
-  momentLength,
-  type SearchDocument,
-  type SearchKind,
-} from '#shared/search/rules/search-documents.ts';
+import { foldedParts, kindAt, momentLength, type SearchDocument, type SearchKind } from '#shared/search/rules/search-documents.ts';
 import { gramsOf } from '#shared/search/rules/trigrams.ts';
 import type { Item } from '#shared/store/item.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
@@ -43,19 +37,14 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
     return { postings: items.map((item) => postingOf(item, kind)), more };
   },
 
-  async postingsIn(
-    gram: string,
-    segments: readonly string[],
-    kind: SearchKind | undefined,
-  ): Promise<Posting[]> {
+  async postingsIn(gram: string, segments: readonly string[], kind: SearchKind | undefined): Promise<Posting[]> {
     const keys = segments.map((segment) => keyOf.searchPosting(gram, segment));
     const items = await table.getMany<PostingItem>(keys, { consistent: true });
     return items.map((item) => postingOf(item, kind));
   },
 
   /** Segments of earlier versions have no fingerprints. */
-  haveFingerprints: async (): Promise<boolean> =>
-    (await table.get(keyOf.searchFingerprints(), { consistent: true })) !== null,
+  haveFingerprints: async (): Promise<boolean> => (await table.get(keyOf.searchFingerprints(), { consistent: true })) !== null,
 
   async pointers(matches: readonly Match[]): Promise<Map<string, Pointer[]>> {
     const itemsBySegment = matches.map(({ segment, numbers }) => ({
@@ -63,9 +52,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
       numbers,
       items: [...new Set(numbers.map((number) => Math.floor(number / documentsOfItem)))],
     }));
-    const keys = itemsBySegment.flatMap(({ segment, items }) =>
-      items.map((item) => keyOf.searchSegment(segment, item)),
-    );
+    const keys = itemsBySegment.flatMap(({ segment, items }) => items.map((item) => keyOf.searchSegment(segment, item)));
     const segmentItems = await table.getMany<SegmentItem>(keys, { consistent: true });
     for (const item of segmentItems) checkIndexForm(item);
     const members = new Map(segmentItems.map((item) => [item.sk, item.members]));
@@ -74,12 +61,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
       const member = members.get(sk)?.[number % documentsOfItem];
       return member === undefined ? [] : [pointerOf(member)];
     };
-    return new Map(
-      itemsBySegment.map(({ segment, numbers }) => [
-        segment,
-        numbers.flatMap((number) => pointerAt(segment, number)),
-      ]),
-    );
+    return new Map(itemsBySegment.map(({ segment, numbers }) => [segment, numbers.flatMap((number) => pointerAt(segment, number))]));
   },
 
   async make(documents: readonly (Pointer & { document: SearchDocument })[]): Promise<number> {
@@ -89,8 +71,7 @@ export const searchSegmentsIn = (table: Table, { now }: { now: () => number }) =
         .sort()
         .at(-1) ?? '';
     const { pk } = keyOf.searchSegment('');
-    if ((await table.last(pk, { before: undefined, limit: 1, consistent: true })).items.length === 0)
-      await recordFingerprints(table);
+    if ((await table.last(pk, { before: undefined, limit: 1, consistent: true })).items.length === 0) await recordFingerprints(table);
     // A crash leaves lists behind, so a segment's name is never used twice.
     const segment = `${newest.slice(0, momentLength)}#${momentText(now())}#${randomText(8)}`;
     const postings = new Map<string, Partial<Record<SearchKind, number[]>>>();
@@ -168,8 +149,7 @@ export function postingOf(item: PostingItem, kind: SearchKind | undefined): Post
 function partsOfGrams(document: SearchDocument): Map<string, number> {
   const partsByGram = new Map<string, number>();
   for (const [part, texts] of foldedParts(document).entries())
-    for (const gram of gramsOf(texts).union(fingerprintsOf(texts)))
-      partsByGram.set(gram, (partsByGram.get(gram) ?? 0) | (1 << part));
+    for (const gram of gramsOf(texts).union(fingerprintsOf(texts))) partsByGram.set(gram, (partsByGram.get(gram) ?? 0) | (1 << part));
   return partsByGram;
 }
 

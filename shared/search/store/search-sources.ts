@@ -18,8 +18,7 @@ export type SearchSources = ReturnType<typeof searchSourcesIn>;
 export const searchSourcesIn = ({ accounts, analysis }: { accounts: Table; analysis: Table }) => {
   const users = usersIn(accounts);
   const conversations = imageConversationsIn(analysis);
-  const session = (id: string) =>
-    analysis.get<Item & ContentSession>(keyOf.contentSession(id), { consistent: true });
+  const session = (id: string) => analysis.get<Item & ContentSession>(keyOf.contentSession(id), { consistent: true });
 
   return {
     imageConversation: async (id: number) => (await conversations.withPrompts(id))?.conversation ?? null,
@@ -33,13 +32,8 @@ export const searchSourcesIn = ({ accounts, analysis }: { accounts: Table; analy
         const [user, storedConversation] = await Promise.all([users.byId(ownerOf(userId)), session(id)]);
         return storedConversation && conversationDocument(storedConversation, user);
       }
-      const [user, storedConversation] = await Promise.all([
-        users.byId(ownerOf(userId)),
-        conversations.withPrompts(Number(id)),
-      ]);
-      return (
-        storedConversation && imageDocument(storedConversation.conversation, storedConversation.prompts, user)
-      );
+      const [user, storedConversation] = await Promise.all([users.byId(ownerOf(userId)), conversations.withPrompts(Number(id))]);
+      return storedConversation && imageDocument(storedConversation.conversation, storedConversation.prompts, user);
     },
   };
 };

@@ -12,15 +12,12 @@ export function asTaggedLink(page: string): string {
 
 const adParametersOf = (url: URL) => [...url.searchParams].filter(([name]) => isAdParameter(name));
 
-export function parametersLostInRedirects(
-  hops: readonly string[],
-): { parameters: string[]; at: string } | null {
+export function parametersLostInRedirects(hops: readonly string[]): { parameters: string[]; at: string } | null {
   const [asked, ...others] = hops.map((hop) => new URL(hop));
   if (!asked) return null;
   for (const hop of others) {
     const lost = adParametersOf(asked).filter(([name, value]) => hop.searchParams.get(name) !== value);
-    if (lost.length > 0)
-      return { parameters: [...new Set(lost.map(([name]) => name))], at: `${hop.origin}${hop.pathname}` };
+    if (lost.length > 0) return { parameters: [...new Set(lost.map(([name]) => name))], at: `${hop.origin}${hop.pathname}` };
   }
   return null;
 }

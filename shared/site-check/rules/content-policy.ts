@@ -39,17 +39,14 @@ export function allowsRequest(policy: ContentPolicy, url: URL, page: URL): boole
 function matches(source: string, url: URL, page: URL): boolean {
   const text = source.toLowerCase();
   if (text === '*') return /^https?:$/.test(url.protocol);
-  if (text === "'self'")
-    return url.host === page.host && (url.protocol === page.protocol || url.protocol === 'https:');
+  if (text === "'self'") return url.host === page.host && (url.protocol === page.protocol || url.protocol === 'https:');
   if (text.startsWith("'")) return false;
   if (/^[a-z][a-z0-9+.-]*:$/.test(text)) return isScheme(text, url);
   const parts = /^(?:([a-z][a-z0-9+.-]*):\/\/)?([^/:]+)(?::(\d+|\*))?(\/.*)?$/.exec(text);
   if (!parts) return false;
   const [, scheme, host = '', port, path] = parts;
   if (!isScheme(scheme ? `${scheme}:` : page.protocol, url)) return false;
-  const isHost = host.startsWith('*.')
-    ? url.hostname.endsWith(host.slice(1))
-    : host === url.hostname || host === '*';
+  const isHost = host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) : host === url.hostname || host === '*';
   const ownPort = url.port || (url.protocol === 'https:' ? '443' : '80');
   const isPort = port ? port === '*' || port === ownPort : url.port === '';
   if (!isHost || !isPort) return false;
@@ -58,5 +55,4 @@ function matches(source: string, url: URL, page: URL): boolean {
   return path.endsWith('/') ? wantedPath.startsWith(path) : wantedPath === path;
 }
 
-const isScheme = (scheme: string, { protocol }: URL) =>
-  protocol === scheme || (scheme === 'http:' && protocol === 'https:');
+const isScheme = (scheme: string, { protocol }: URL) => protocol === scheme || (scheme === 'http:' && protocol === 'https:');

@@ -1,4 +1,4 @@
-import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import type { RateLimit } from '#shared/limits/rate-limit.ts';
 import { hourInSeconds } from '#shared/values/durations.ts';
 
 /** A check reads another person's website, so checks are limited. */

@@ -66,8 +66,7 @@ export function pagePixels(html: string, pageUrl: string): PagePixels {
       inline = null;
     },
   });
-  for (let at = 0; at < html.length && depth < deepest; at += sliceCharacters)
-    parser.write(html.slice(at, at + sliceCharacters));
+  for (let at = 0; at < html.length && depth < deepest; at += sliceCharacters) parser.write(html.slice(at, at + sliceCharacters));
   if (depth < deepest) parser.end();
   return installation;
 }

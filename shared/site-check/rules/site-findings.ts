@@ -42,8 +42,7 @@ const finding = (level: SiteFinding['level'], code: string, message: string): Si
 });
 
 function pageFindings({ status, isHtml }: Page): SiteFinding[] {
-  if (status >= 400)
-    return [finding('error', 'page_failed', `The page responded with ${status}. Check its address.`)];
+  if (status >= 400) return [finding('error', 'page_failed', `The page responded with ${status}. Check its address.`)];
   return isHtml ? [] : [finding('error', 'not_a_page', 'The address returns a file, not an HTML page.')];
 }
 
@@ -56,11 +55,7 @@ function presence({ pixels, hasTagManager }: Page): SiteFinding[] {
             'pixel_not_in_html',
             'The HTML does not have the pixel. The page loads a tag manager, which may add it: this check runs no scripts. Open the page with data-debug on the pixel to see it work.',
           )
-        : finding(
-            'error',
-            'pixel_missing',
-            'The page does not have the pixel. Add its script before </head>.',
-          ),
+        : finding('error', 'pixel_missing', 'The page does not have the pixel. Add its script before </head>.'),
     ];
   const names = new Set(pixels.map(({ key }) => key));
   const [first] = pixels;
@@ -78,45 +73,22 @@ function presence({ pixels, hasTagManager }: Page): SiteFinding[] {
           'several_keys',
           `The page has the pixel ${pixels.length} times, with different keys. Only the first one runs. Remove the others.`,
         )
-      : finding(
-          'warning',
-          'pixel_twice',
-          `The page has the pixel ${pixels.length} times. Only the first one runs. Remove the others.`,
-        ),
+      : finding('warning', 'pixel_twice', `The page has the pixel ${pixels.length} times. Only the first one runs. Remove the others.`),
   ];
 }
 
-function keyFindings(
-  { key }: PagePixel,
-  keys: ReadonlyMap<string, KnownKey | null>,
-  page: URL,
-): SiteFinding[] {
-  if (key === null)
-    return [finding('error', 'key_missing', 'The pixel has no key. Add data-key="pk_…" to its script.')];
+function keyFindings({ key }: PagePixel, keys: ReadonlyMap<string, KnownKey | null>, page: URL): SiteFinding[] {
+  if (key === null) return [finding('error', 'key_missing', 'The pixel has no key. Add data-key="pk_…" to its script.')];
   const pixelKey = keys.get(key);
-  if (!pixelKey)
-    return [
-      finding(
-        'error',
-        'key_unknown',
-        'The key of the pixel is none of your account. Copy a public key from “Keys”.',
-      ),
-    ];
-  if (pixelKey.isRevoked)
-    return [finding('error', 'key_revoked', 'The key of the pixel was revoked. Put another one in.')];
+  if (!pixelKey) return [finding('error', 'key_unknown', 'The key of the pixel is none of your account. Copy a public key from “Keys”.')];
+  if (pixelKey.isRevoked) return [finding('error', 'key_revoked', 'The key of the pixel was revoked. Put another one in.')];
   const { allowedOrigins } = pixelKey;
   return [
     pixelKey.environment === 'test'
       ? finding('warning', 'key_is_test', 'The key is a test key. Its clicks earn no live conversions.')
       : finding('ok', 'key_known', 'The key is yours and works.'),
     ...(allowedOrigins.length > 0 && !allowedOrigins.includes(page.origin)
-      ? [
-          finding(
-            'error',
-            'origin_not_allowed',
-            `The key does not allow ${page.origin}. Add it to the allowed origins of the key.`,
-          ),
-        ]
+      ? [finding('error', 'origin_not_allowed', `The key does not allow ${page.origin}. Add it to the allowed origins of the key.`)]
       : []),
   ];
 }
@@ -139,20 +111,12 @@ function consentFindings({ consent }: PagePixel, hasPlatform: boolean): SiteFind
     );
   if (consent === 'auto' && !hasPlatform)
     findings.push(
-      finding(
-        'warning',
-        'consent_platform_not_seen',
-        'The HTML shows no consent platform. Without one the pixel sends nothing.',
-      ),
+      finding('warning', 'consent_platform_not_seen', 'The HTML shows no consent platform. Without one the pixel sends nothing.'),
     );
   return findings;
 }
 
-function policyFindings(
-  { src, nonce, by }: PagePixel,
-  policies: readonly string[],
-  page: URL,
-): SiteFinding[] {
+function policyFindings({ src, nonce, by }: PagePixel, policies: readonly string[], page: URL): SiteFinding[] {
   const script = new URL(src);
   const tag = { nonce, byScript: by === 'script' };
   const parsedPolicies = policiesOf(policies);
@@ -160,15 +124,9 @@ function policyFindings(
   const blocked: SiteFinding[] = [];
   if (!parsedPolicies.every((policy) => allowsScript(policy, script, page, tag)))
     blocked.push(
-      finding(
-        'error',
-        'policy_blocks_script',
-        `The content security policy blocks the pixel. Add ${script.origin} to script-src.`,
-      ),
+      finding('error', 'policy_blocks_script', `The content security policy blocks the pixel. Add ${script.origin} to script-src.`),
     );
-  if (
-    !parsedPolicies.every((policy) => allowsRequest(policy, new URL('/api/v1/pixel/sessions', script), page))
-  )
+  if (!parsedPolicies.every((policy) => allowsRequest(policy, new URL('/api/v1/pixel/sessions', script), page)))
     blocked.push(
       finding(
         'error',
@@ -176,9 +134,7 @@ function policyFindings(
         `The content security policy blocks the requests of the pixel. Add ${script.origin} to connect-src.`,
       ),
     );
-  return blocked.length > 0
-    ? blocked
-    : [finding('ok', 'policy_allows', 'The content security policy allows the pixel.')];
+  return blocked.length > 0 ? blocked : [finding('ok', 'policy_allows', 'The content security policy allows the pixel.')];
 }
 
 function redirectFindings({ hops }: Page): SiteFinding[] {
@@ -191,7 +147,5 @@ function redirectFindings({ hops }: Page): SiteFinding[] {
         `A redirect to ${lost.at} loses ${lost.parameters.join(', ')}. Visits by such a link count as organic. Keep the query in the redirect, or link to the last address.`,
       ),
     ];
-  return hops.length > 1
-    ? [finding('ok', 'parameters_kept', 'The page redirects and keeps the parameters of the link.')]
-    : [];
+  return hops.length > 1 ? [finding('ok', 'parameters_kept', 'The page redirects and keeps the parameters of the link.')] : [];
 }

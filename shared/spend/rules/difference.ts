@@ -69,11 +69,7 @@ const sumOfChanges = (changes: readonly CurrencyChange[]): CurrencyChange[] =>
 export const importModes = ['replace_days', 'upsert'] as const;
 export type ImportMode = (typeof importModes)[number];
 
-export function rowsAfter(
-  mode: ImportMode,
-  before: readonly SpendRow[],
-  sentRows: readonly SpendRow[],
-): SpendRow[] {
+export function rowsAfter(mode: ImportMode, before: readonly SpendRow[], sentRows: readonly SpendRow[]): SpendRow[] {
   if (mode === 'replace_days') return [...sentRows];
   const all = new Map([...before, ...sentRows].map((row) => [rowKey(row), row]));
   return [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);

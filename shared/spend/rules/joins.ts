@@ -84,11 +84,7 @@ function joinWay({ exact, folded }: NonNullable<Value>, meaning: Meaning): JoinW
 type JoinedRow = { network: string; level: SpendLevel; theirs: TheirNames };
 
 /** A coarser name may not contradict. Returns the ways to join from coarse to fine, or `null`. */
-function waysToJoin(
-  values: Values,
-  finestLevel: SpendLevel,
-  meaningOf: (level: JoinLevel) => Meaning | null,
-): JoinWay[] | null {
+function waysToJoin(values: Values, finestLevel: SpendLevel, meaningOf: (level: JoinLevel) => Meaning | null): JoinWay[] | null {
   const depth = spendLevels.indexOf(finestLevel);
   if (depth === 0) return null;
   const ways: JoinWay[] = [];
@@ -156,9 +152,7 @@ export function joinFinder<Ours extends OurNames>(
     for (const word of wordsOf(meaning)) {
       const byCampaign = byValue.get(`${level} ${word}`);
       if (!byCampaign) continue;
-      const lists = campaigns
-        ? campaigns.flatMap((name) => [byCampaign.get(name) ?? []])
-        : byCampaign.values();
+      const lists = campaigns ? campaigns.flatMap((name) => [byCampaign.get(name) ?? []]) : byCampaign.values();
       for (const entries of lists) for (const entry of entries) possible.add(entry);
     }
     return [...possible].flatMap(({ ours, values }) => {

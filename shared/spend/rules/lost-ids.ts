@@ -43,13 +43,11 @@ export function withoutLostIds(rows: readonly SentRow[]): {
     const lostIds = new Set([...ids].filter(isLost));
     const severalNames = idsOfSeveralNames(current, level, lostIds);
     if (lostIds.size > 0) warnings.push({ code: 'rounded_id', fields: [field], message: roundedText });
-    if (severalNames.size > 0)
-      warnings.push({ code: 'id_of_several_names', fields: [field], message: severalText });
+    if (severalNames.size > 0) warnings.push({ code: 'id_of_several_names', fields: [field], message: severalText });
     current = current.map((row) => {
       const text = row[id];
       if (text === null) return row;
-      if (lostIds.has(text) && row[name] === null)
-        problems.push({ line: row.line, field, code: 'rounded_id', message: noNameText });
+      if (lostIds.has(text) && row[name] === null) problems.push({ line: row.line, field, code: 'rounded_id', message: noNameText });
       const isWithoutId = lostIds.has(text) || (severalNames.has(keyOf(row, id)) && row[name] !== null);
       return isWithoutId ? { ...row, [id]: null } : row;
     });
@@ -61,11 +59,7 @@ const keyOf = (row: SentRow, id: Level['id']) =>
   JSON.stringify([row.day, row[id], ...(id === 'campaignId' ? [] : [row.campaignId ?? row.campaign])]);
 const folded = (name: string) => name.normalize('NFKC').trim().toLowerCase();
 
-function idsOfSeveralNames(
-  rows: readonly SentRow[],
-  { id, name }: Level,
-  lostIds: ReadonlySet<string>,
-): Set<string> {
+function idsOfSeveralNames(rows: readonly SentRow[], { id, name }: Level, lostIds: ReadonlySet<string>): Set<string> {
   const names = new Map<string, string>();
   const several = new Set<string>();
   for (const row of rows) {
@@ -79,7 +73,6 @@ function idsOfSeveralNames(
   return several;
 }
 
-const roundedText =
-  'A spreadsheet rounded the IDs of this column, so their rows go by name. Export the report again without opening it';
+const roundedText = 'A spreadsheet rounded the IDs of this column, so their rows go by name. Export the report again without opening it';
 const severalText = 'An ID has several names on a day, so its rows are kept apart by name';
 const noNameText = 'A spreadsheet rounded this ID, and the row has no name: export the report again';

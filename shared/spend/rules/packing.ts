@@ -19,10 +19,8 @@ type PackedRow = Parameters<typeof unpackedRow>[0];
 const forms: TextForm<SpendRow[]>[] = [
   {
     form: 1,
-    read: (text) =>
-      (JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString()) as PackedRow[]).map(unpackedRow),
+    read: (text) => (JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString()) as PackedRow[]).map(unpackedRow),
   },
 ];
 
-export const unpackRows = (parts: readonly string[]): SpendRow[] =>
-  parts.flatMap((text) => readText(forms, text, 'a day of spend'));
+export const unpackRows = (parts: readonly string[]): SpendRow[] => parts.flatMap((text) => readText(forms, text, 'a day of spend'));

@@ -25,16 +25,13 @@ const names = [
 
 export function readRow(sentRow: SentRow, fileCurrency: string | null, today: string) {
   const problems: SpendProblem[] = [];
-  const problem = (field: string, code: string, message: string) =>
-    void problems.push({ line: sentRow.line, field, code, message });
+  const problem = (field: string, code: string, message: string) => void problems.push({ line: sentRow.line, field, code, message });
   const amount = (field: string, text: string | null): Decimal | null => {
     if (text === null) return null;
     if (/^-\s*[\d.]/.test(text)) problem(field, 'negative', 'Must not be negative');
-    else if (!/^\d{1,100}(\.\d{1,100})?$/.test(text))
-      problem(field, 'not_a_number', 'An amount expected, such as 12.50');
+    else if (!/^\d{1,100}(\.\d{1,100})?$/.test(text)) problem(field, 'not_a_number', 'An amount expected, such as 12.50');
     else if (isLess(maxSpend, decimalOf(text))) problem(field, 'too_large', `At most ${maxSpend}`);
-    else if (decimalPlaces(decimalOf(text)) > maxPlaces)
-      problem(field, 'too_many_decimals', `At most ${maxPlaces} decimals`);
+    else if (decimalPlaces(decimalOf(text)) > maxPlaces) problem(field, 'too_many_decimals', `At most ${maxPlaces} decimals`);
     else return decimalOf(text);
     return null;
   };
@@ -59,13 +56,15 @@ export function readRow(sentRow: SentRow, fileCurrency: string | null, today: st
   }
   const currency = sentRow.currency ?? fileCurrency;
   if (currency === null) problem('currency', 'no_currency', 'No currency: send `currency`');
-  else if (!isCurrency(currency))
-    problem('currency', 'not_a_currency', 'A code of ISO 4217 expected, such as USD');
-  else if (fileCurrency !== null && currency !== fileCurrency)
-    problem('currency', 'other_currency', 'Not the currency of the request');
+  else if (!isCurrency(currency)) problem('currency', 'not_a_currency', 'A code of ISO 4217 expected, such as USD');
+  else if (fileCurrency !== null && currency !== fileCurrency) problem('currency', 'other_currency', 'Not the currency of the request');
   const row: SpendRow = {
-    ...{ campaignId: sentRow.campaignId, campaign: sentRow.campaign, adGroupId: sentRow.adGroupId },
-    ...{ adGroup: sentRow.adGroup, adId: sentRow.adId, ad: sentRow.ad },
+    campaignId: sentRow.campaignId,
+    campaign: sentRow.campaign,
+    adGroupId: sentRow.adGroupId,
+    adGroup: sentRow.adGroup,
+    adId: sentRow.adId,
+    ad: sentRow.ad,
     spend: amount('spend', sentRow.spend) ?? '0',
     impressions: count('impressions', sentRow.impressions),
     clicks: count('clicks', sentRow.clicks),
@@ -76,6 +75,4 @@ export function readRow(sentRow: SentRow, fileCurrency: string | null, today: st
 }
 
 const isDay = (text: string) =>
-  /^\d{4}-\d\d-\d\d$/.test(text) &&
-  !Number.isNaN(Date.parse(text)) &&
-  new Date(text).toISOString().startsWith(text);
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);

@@ -26,8 +26,7 @@ export function daysOf(
   }
   // A spread of a whole day's problems would exceed the stack, and a copy for each day is quadratic.
   for (const [day, ofDay] of byDay) for (const problem of dayProblems(day, ofDay)) problems.push(problem);
-  if (byDay.size > maxDays)
-    problems.push({ line: null, field: 'day', code: 'too_many_days', message: `At most ${maxDays} days` });
+  if (byDay.size > maxDays) problems.push({ line: null, field: 'day', code: 'too_many_days', message: `At most ${maxDays} days` });
   if (problems.length > 0) return { problems: problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
   const days = [...byDay]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -35,21 +34,24 @@ export function daysOf(
       const [first] = ofDay;
       const rows = summedRows(ofDay.map(({ row }) => row));
       return {
-        ...{ day, timeZone: facts.timeZone, pixelKey: facts.pixelKey, currency: first?.currency ?? '' },
-        ...{ level: finestLevelOf(rows), rows },
+        day,
+        timeZone: facts.timeZone,
+        pixelKey: facts.pixelKey,
+        currency: first?.currency ?? '',
+        level: finestLevelOf(rows),
+        rows,
       };
     });
   const rowCount = days.reduce((sum, day) => sum + day.rows.length, 0);
   return { days, rows: rowCount, summed: rows.length - rowCount };
 }
 
-function dayProblems(
-  day: string,
-  rows: readonly { row: SpendRow; line: number; currency: string | null }[],
-): SpendProblem[] {
+function dayProblems(day: string, rows: readonly { row: SpendRow; line: number; currency: string | null }[]): SpendProblem[] {
   const lineOf = new Map(rows.map(({ row, line }) => [row, line]));
   const levels = levelClashes(rows.map(({ row }) => row)).map((clash) => ({
-    ...{ line: lineOf.get(clash.row) ?? null, field: null, code: 'mixed_levels' },
+    line: lineOf.get(clash.row) ?? null,
+    field: null,
+    code: 'mixed_levels',
     message: levelClashText(clash, day),
   }));
   const [first] = rows;
@@ -58,7 +60,9 @@ function dayProblems(
       ? []
       : [
           {
-            ...{ line, field: 'currency', code: 'mixed_currencies' },
+            line,
+            field: 'currency',
+            code: 'mixed_currencies',
             message: `${currency} on ${day}, whose first row is in ${first.currency}`,
           },
         ],

@@ -61,10 +61,5 @@ export type SpendImport = SpendOrder & {
 };
 
 /** Concurrent requests with an equal SHA-256 digest share an import. */
-export const importDigest = (
-  { environment, network, adAccount, mode }: SpendOrder,
-  days: readonly SpendDay[],
-): string =>
-  sha256(
-    JSON.stringify([environment, network, adAccount, mode, days.map((day) => [day.day, dayDigest(day)])]),
-  );
+export const importDigest = ({ environment, network, adAccount, mode }: SpendOrder, days: readonly SpendDay[]): string =>
+  sha256(JSON.stringify([environment, network, adAccount, mode, days.map((day) => [day.day, dayDigest(day)])]));

@@ -14,8 +14,7 @@ export function levelClashes<R extends SpendNames>(rows: readonly R[]): LevelCla
   const byName = new Map<string, { level: SpendLevel; hasRowWithoutId: boolean }>();
   return rows.flatMap((row) => {
     const level = levelOf(row);
-    if (isOfAccount || level === 'account')
-      return isOfAccount === (level === 'account') ? [] : [{ row, level, other: levelOf(first) }];
+    if (isOfAccount || level === 'account') return isOfAccount === (level === 'account') ? [] : [{ row, level, other: levelOf(first) }];
     const { campaignId, campaign } = row;
     const ofName = campaign === null ? undefined : byName.get(campaign);
     const isSameByName = campaignId === null || ofName?.hasRowWithoutId === true;

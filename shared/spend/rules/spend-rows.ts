@@ -50,13 +50,13 @@ export function summedRows(rows: readonly SpendRow[]): SpendRow[] {
 
 function addedUp(a: SpendRow, b: SpendRow): SpendRow {
   return {
-    ...{ campaignId: a.campaignId, adGroupId: a.adGroupId, adId: a.adId },
+    campaignId: a.campaignId,
+    adGroupId: a.adGroupId,
+    adId: a.adId,
     // A renamed campaign has two names; either order of the lines gives the same name.
-    ...{
-      campaign: firstOf(a.campaign, b.campaign),
-      adGroup: firstOf(a.adGroup, b.adGroup),
-      ad: firstOf(a.ad, b.ad),
-    },
+    campaign: firstOf(a.campaign, b.campaign),
+    adGroup: firstOf(a.adGroup, b.adGroup),
+    ad: firstOf(a.ad, b.ad),
     spend: addDecimals(a.spend, b.spend),
     impressions: sumOf(a.impressions, b.impressions),
     clicks: sumOf(a.clicks, b.clicks),
@@ -75,8 +75,17 @@ export const dayDigest = ({ currency, timeZone, pixelKey, rows }: SpendDay): str
 
 export function packedRow(row: SpendRow): (string | number | null)[] {
   const all = [
-    ...[row.campaignId, row.campaign, row.adGroupId, row.adGroup, row.adId, row.ad],
-    ...[row.spend, row.impressions, row.clicks, row.reportedConversions, row.reportedValue],
+    row.campaignId,
+    row.campaign,
+    row.adGroupId,
+    row.adGroup,
+    row.adId,
+    row.ad,
+    row.spend,
+    row.impressions,
+    row.clicks,
+    row.reportedConversions,
+    row.reportedValue,
   ];
   while (all.at(-1) === null) all.pop();
   return all;
@@ -86,15 +95,16 @@ export function unpackedRow(packed: readonly (string | number | null)[]): SpendR
   const text = (at: number) => (packed[at] ?? null) as string | null;
   const count = (at: number) => (packed[at] ?? null) as number | null;
   return {
-    ...{
-      campaignId: text(0),
-      campaign: text(1),
-      adGroupId: text(2),
-      adGroup: text(3),
-      adId: text(4),
-      ad: text(5),
-    },
-    ...{ spend: text(6) ?? '0', impressions: count(7), clicks: count(8) },
-    ...{ reportedConversions: text(9), reportedValue: text(10) },
+    campaignId: text(0),
+    campaign: text(1),
+    adGroupId: text(2),
+    adGroup: text(3),
+    adId: text(4),
+    ad: text(5),
+    spend: text(6) ?? '0',
+    impressions: count(7),
+    clicks: count(8),
+    reportedConversions: text(9),
+    reportedValue: text(10),
   };
 }

@@ -22,13 +22,9 @@ export const maxRunTries = 5;
 const olderRunMs = minutes(3);
 
 export const isRunHeld = ({ at, until }: SpendRun, now: number): boolean =>
-  until === undefined
-    ? isAhead(Date.parse(at) + olderRunMs, now, olderRunMs)
-    : isAhead(until, now, runLeaseMs);
+  until === undefined ? isAhead(Date.parse(at) + olderRunMs, now, olderRunMs) : isAhead(until, now, runLeaseMs);
 
 const undoPrefix = 'undo ';
 export const undoingOf = (importId: string) => `${undoPrefix}${importId}`;
 export const workOfRun = ({ run }: Pick<SpendRun, 'run'>): { id: string; isUndo: boolean } =>
-  run.startsWith(undoPrefix)
-    ? { id: run.slice(undoPrefix.length), isUndo: true }
-    : { id: run, isUndo: false };
+  run.startsWith(undoPrefix) ? { id: run.slice(undoPrefix.length), isUndo: true } : { id: run, isUndo: false };

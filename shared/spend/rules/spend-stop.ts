@@ -47,5 +47,4 @@ async function lastSpend(present: string, spendOn: SpendOn) {
 
 const isSpent = (day: DaySpend): boolean => day !== null && day.spend !== '0';
 
-export const lagOf = (to: string, today: string): number =>
-  Math.max(0, Math.round((Date.parse(today) - Date.parse(to)) / 86_400_000) - 1);
+export const lagOf = (to: string, today: string): number => Math.max(0, Math.round((Date.parse(today) - Date.parse(to)) / 86_400_000) - 1);

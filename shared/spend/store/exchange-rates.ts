@@ -43,11 +43,7 @@ export const exchangeRatesIn = (table: Table) => {
 
   return {
     /** The call is idempotent. Each item that is written notes the activity once. */
-    async set(
-      accountId: AccountId,
-      changes: readonly RateChange[],
-      effects: readonly Effect[],
-    ): Promise<'set' | 'too_many_pairs'> {
+    async set(accountId: AccountId, changes: readonly RateChange[], effects: readonly Effect[]): Promise<'set' | 'too_many_pairs'> {
       const bySk = Map.groupBy(changes, (change) => skOf(accountId, change));
       return await retryOnConflict('rare', async () => {
         const before = new Map((await stored(accountId)).map((item) => [item.sk, item]));
@@ -71,25 +67,17 @@ export const exchangeRatesIn = (table: Table) => {
       for (const item of await stored(accountId))
         for (const [day, rate] of Object.entries(item.rates))
           if (day >= from && day <= to) rates.push({ day, from: item.from, to: item.to, rate });
-      return rates.sort((a, b) =>
-        JSON.stringify([a.from, a.to, a.day]) < JSON.stringify([b.from, b.to, b.day]) ? -1 : 1,
-      );
+      return rates.sort((a, b) => (JSON.stringify([a.from, a.to, a.day]) < JSON.stringify([b.from, b.to, b.day]) ? -1 : 1));
     },
   };
 };
 
-const skOf = (accountId: AccountId, { from, to, day }: RateChange) =>
-  keyOf.exchangeRates(accountId, from, to, day.slice(0, 4)).sk;
+const skOf = (accountId: AccountId, { from, to, day }: RateChange) => keyOf.exchangeRates(accountId, from, to, day.slice(0, 4)).sk;
 
-const countOf = (items: ReadonlyMap<string, YearItem>) =>
-  [...items.values()].filter(({ rates }) => Object.keys(rates).length > 0).length;
+const countOf = (items: ReadonlyMap<string, YearItem>) => [...items.values()].filter(({ rates }) => Object.keys(rates).length > 0).length;
 
 /** Versions begin at random, so that an item that was removed and set again differs from the earlier item. */
-function changedItem(
-  accountId: AccountId,
-  before: YearItem | undefined,
-  changes: readonly RateChange[],
-): YearItem | null {
+function changedItem(accountId: AccountId, before: YearItem | undefined, changes: readonly RateChange[]): YearItem | null {
   const [{ from, to, day } = { from: '', to: '', day: '' }] = changes;
   const rates = { ...before?.rates };
   for (const change of changes)

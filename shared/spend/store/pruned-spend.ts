@@ -15,8 +15,6 @@ export const prunedSpendIn = (table: Table) => ({
 
   async note(accountId: AccountId, environment: Environment, importId: string): Promise<void> {
     const item = { ...keyOf.prunedSpend(accountId, environment), kind: 'spend_pruned', importId };
-    await tookEffect(
-      table.put(item, 'attribute_not_exists(pk) OR importId < :id', { values: { ':id': importId } }),
-    );
+    await tookEffect(table.put(item, 'attribute_not_exists(pk) OR importId < :id', { values: { ':id': importId } }));
   },
 });

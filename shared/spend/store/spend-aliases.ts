@@ -34,28 +34,19 @@ export const spendAliasesIn = (table: Table) => ({
     });
   },
 
-  async set(
-    accountId: AccountId,
-    environment: Environment,
-    aliases: readonly SpendAlias[],
-    effects: readonly Effect[],
-  ): Promise<void> {
+  async set(accountId: AccountId, environment: Environment, aliases: readonly SpendAlias[], effects: readonly Effect[]): Promise<void> {
     const key = keyOf.spendAliases(accountId, environment);
     const [first = [], ...others] = packsOf(aliases, maxPackBytes);
     const head = { ...key, kind: 'spend_aliases', aliases: first, effects: JSON.stringify(effects) };
     if (others.length === 0 && (await tookEffect(table.put(head, 'attribute_not_exists(parts)')))) return;
     const set = randomText(12);
     const continued = others.length > 0 && { parts: others.length, set };
-    const partKeys = Array.from({ length: maxParts }, (_, at) =>
-      keyOf.spendAliasPart(accountId, environment, at + 1),
-    );
+    const partKeys = Array.from({ length: maxParts }, (_, at) => keyOf.spendAliasPart(accountId, environment, at + 1));
     await table.transact([
       { put: { ...head, ...continued } },
       ...partKeys.map((partKey, at) => {
         const pack = others[at];
-        return pack
-          ? { put: { ...partKey, kind: 'spend_aliases', aliases: pack, set } }
-          : { remove: partKey };
+        return pack ? { put: { ...partKey, kind: 'spend_aliases', aliases: pack, set } } : { remove: partKey };
       }),
     ]);
   },

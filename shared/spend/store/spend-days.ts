@@ -56,9 +56,7 @@ export const spendDaysIn = (table: Table) => {
     { importId, day, packed, parts = 0 }: Pick<StoredDay, 'importId' | 'day' | 'packed' | 'parts'>,
   ): Promise<SpendDay['rows']> {
     if (packed !== undefined) return unpackRows([packed]);
-    const keys = Array.from({ length: parts }, (_, part) =>
-      keyOf.spendVersion(accountId, environment, importId, day, part),
-    );
+    const keys = Array.from({ length: parts }, (_, part) => keyOf.spendVersion(accountId, environment, importId, day, part));
     const items = await table.getMany<Item & { packed: string }>(keys, { consistent: true });
     if (items.length < parts) throw new Error(`A part of the spend of ${day} by ${importId} is not stored.`);
     return unpackRows(items.sort((a, b) => (a.sk < b.sk ? -1 : 1)).map((item) => item.packed));
@@ -69,9 +67,7 @@ export const spendDaysIn = (table: Table) => {
     return { ...keyFor(of, storedDay.day), kind: 'spend_day', network, adAccount, ...storedDay };
   };
   const countedBy = (before: string | null): { condition: string } & Expression =>
-    before === null
-      ? { condition: 'attribute_not_exists(pk)' }
-      : { condition: 'importId = :before', values: { ':before': before } };
+    before === null ? { condition: 'attribute_not_exists(pk)' } : { condition: 'importId = :before', values: { ':before': before } };
 
   return {
     rowsOf,
@@ -82,12 +78,7 @@ export const spendDaysIn = (table: Table) => {
       return new Map(items.map((item) => [item.day, item]));
     },
 
-    async *between(
-      accountId: AccountId,
-      environment: Environment,
-      from: string,
-      to: string,
-    ): AsyncGenerator<CountedDay> {
+    async *between(accountId: AccountId, environment: Environment, from: string, to: string): AsyncGenerator<CountedDay> {
       const { pk } = keyOf.spendDay(accountId, environment, { day: '', network: '', adAccount: '' });
       for await (const item of table.query<DayItem>(pk, [from, afterPrefix(to)])) {
         const { day, level, currency, timeZone, pixelKey, network, adAccount, importId } = item;
@@ -107,14 +98,11 @@ export const spendDaysIn = (table: Table) => {
      * A day of an import counts only while the import runs: an owner that stood still and goes on later must not bring
      * back a day of an import that was undone or given up. A repeated call is `published`.
      */
-    async publish(
-      of: AdAccount & ImportRef,
-      storedDay: StoredDay,
-      before: string | null,
-    ): Promise<'published' | 'superseded' | 'ended'> {
+    async publish(of: AdAccount & ImportRef, storedDay: StoredDay, before: string | null): Promise<'published' | 'superseded' | 'ended'> {
       const isRunning = {
-        ...{ check: keyOf.spendImport(of.accountId, of.environment, of.id), names: { '#status': 'status' } },
-        ...{ condition: '#status = :running AND attribute_not_exists(isGivenUp)' },
+        check: keyOf.spendImport(of.accountId, of.environment, of.id),
+        names: { '#status': 'status' },
+        condition: '#status = :running AND attribute_not_exists(isGivenUp)',
         values: { ':running': 'running' },
       };
       const day = { put: itemOf(of, storedDay), ...countedBy(before) };

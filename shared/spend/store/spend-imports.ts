@@ -21,11 +21,9 @@ type VersionItem = Item & SpendVersion & { part?: number };
 /** IDs sort by time. */
 export const newImportId = (now: number) => `${idAt(now)}${randomText(14)}`;
 const timeLength = 'spend_'.length + 9;
-export const isOfLater = (id: string, other: string): boolean =>
-  id.slice(0, timeLength) > other.slice(0, timeLength);
+export const isOfLater = (id: string, other: string): boolean => id.slice(0, timeLength) > other.slice(0, timeLength);
 const idAt = (time: number) => `spend_${Math.max(0, time).toString(36).padStart(9, '0')}`;
-export const timeOfImport = (id: string): number =>
-  Number.parseInt(id.slice('spend_'.length, timeLength), 36);
+export const timeOfImport = (id: string): number => Number.parseInt(id.slice('spend_'.length, timeLength), 36);
 export const importIdForm = /^spend_[0-9a-z]{9}[0-9A-Za-z]{14}$/;
 
 const isOf = 'attribute_not_exists(pk) OR #run = :run';
@@ -54,13 +52,18 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
 
   return {
     /** The call is idempotent. */
-    async order(
-      order: SpendOrder,
-      knownFields: Partial<SpendImport> & { status: ImportStatus },
-    ): Promise<void> {
+    async order(order: SpendOrder, knownFields: Partial<SpendImport> & { status: ImportStatus }): Promise<void> {
       const nothing: Omit<SpendImport, keyof SpendOrder | 'status'> = {
-        ...{ rows: 0, summed: 0, skipped: null, days: 0, from: null, to: null, published: 0 },
-        ...{ difference: noDifference, problems: [], problemCount: 0 },
+        rows: 0,
+        summed: 0,
+        skipped: null,
+        days: 0,
+        from: null,
+        to: null,
+        published: 0,
+        difference: noDifference,
+        problems: [],
+        problemCount: 0,
       };
       await table.putNew({ ...keyFor(order), kind: 'spend_import', ...order, ...nothing, ...knownFields });
     },
@@ -90,7 +93,8 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
           condition: `#status = :status AND ${continuedAt === undefined ? 'attribute_not_exists(continuedAt)' : 'continuedAt = :seen'}`,
           names: { '#status': 'status' },
           values: {
-            ...{ ':now': new Date(now()).toISOString(), ':status': order.status },
+            ':now': new Date(now()).toISOString(),
+            ':status': order.status,
             ...(continuedAt !== undefined && { ':seen': continuedAt }),
           },
         }),
@@ -117,18 +121,18 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       ),
 
     /** Returns `null` if the run started, or the run already in progress. */
-    start: async (
-      accountId: AccountId,
-      run: Pick<SpendRun, 'run' | 'environment' | 'digest'>,
-    ): Promise<SpendRun | null> =>
+    start: async (accountId: AccountId, run: Pick<SpendRun, 'run' | 'environment' | 'digest'>): Promise<SpendRun | null> =>
       await table.putNew<Item & SpendRun>({
         ...keyOf.spendRun(accountId),
-        ...{ kind: 'spend_run', accountId, ...run },
-        ...{ at: new Date(now()).toISOString(), until: now() + runLeaseMs, tries: 0 },
+        kind: 'spend_run',
+        accountId,
+        ...run,
+        at: new Date(now()).toISOString(),
+        until: now() + runLeaseMs,
+        tries: 0,
       }),
 
-    runOf: (accountId: AccountId): Promise<SpendRun | null> =>
-      table.get<Item & SpendRun>(keyOf.spendRun(accountId), { consistent: true }),
+    runOf: (accountId: AccountId): Promise<SpendRun | null> => table.get<Item & SpendRun>(keyOf.spendRun(accountId), { consistent: true }),
 
     /** Returns `false` if the run has ended. */
     renew: (accountId: AccountId, run: string): Promise<boolean> =>
@@ -151,7 +155,9 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
           condition: `#run = :run AND ${until === undefined ? 'attribute_not_exists(#until)' : '#until = :seen'}`,
           names: { '#until': 'until', '#run': 'run' },
           values: {
-            ...{ ':until': now() + runLeaseMs, ':run': run, ':tries': tries + 1 },
+            ':until': now() + runLeaseMs,
+            ':run': run,
+            ':tries': tries + 1,
             ...(until !== undefined && { ':seen': until }),
           },
         }),
@@ -173,7 +179,9 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       const parts = versions.flatMap(({ version: { day }, parts: texts }) =>
         texts.map((packed, part) => ({
           ...keyOf.spendVersion(accountId, environment, id, day, part),
-          ...{ kind: 'spend_version', part, packed },
+          kind: 'spend_version',
+          part,
+          packed,
         })),
       );
       // A part of rows may nearly fill a database call, so 20 are sent at a time.
@@ -186,7 +194,8 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
         table,
         versions.map(({ version }) => ({
           ...keyOf.spendVersion(accountId, environment, id, version.day),
-          ...{ kind: 'spend_version', ...version },
+          kind: 'spend_version',
+          ...version,
         })),
         'attribute_not_exists(pk)',
       );
@@ -195,8 +204,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
     async *versions({ accountId, environment, id }: ImportRef): AsyncGenerator<SpendVersion> {
       const { pk } = keyOf.spendVersion(accountId, environment, id, '');
       const range = ['DAY#', afterPrefix('DAY#')] as const;
-      for await (const item of table.query<VersionItem>(pk, range, { consistent: true }))
-        if (item.part === undefined) yield item;
+      for await (const item of table.query<VersionItem>(pk, range, { consistent: true })) if (item.part === undefined) yield item;
     },
 
     async aged(
@@ -209,7 +217,8 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       const aged: SpendImport[] = [];
       if (range[0] > range[1]) return aged;
       for await (const item of table.query<Item & SpendImport>(pk, range, {
-        ...{ consistent: true, pageItems: limit },
+        consistent: true,
+        pageItems: limit,
       })) {
         aged.push(item);
         if (aged.length === limit) break;
@@ -221,9 +230,7 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
       { accountId, environment }: AccountScope,
       wantedDays: readonly { importId: string; day: string }[],
     ): Promise<SpendVersion[]> {
-      const keys = wantedDays.map(({ importId, day }) =>
-        keyOf.spendVersion(accountId, environment, importId, day),
-      );
+      const keys = wantedDays.map(({ importId, day }) => keyOf.spendVersion(accountId, environment, importId, day));
       return await table.getMany<VersionItem>(keys, { consistent: true });
     },
 
@@ -231,16 +238,10 @@ export const spendImportsIn = (table: Table, { now }: { now: () => number }) => 
      * Each day's parts are removed before the day's own item, because a retry finds the parts through that
      * item. The call is idempotent.
      */
-    async removeVersions(
-      { accountId, environment }: AccountScope,
-      versions: readonly SpendVersion[],
-    ): Promise<void> {
-      const keyOfPart = ({ importId, day }: SpendVersion, part?: number) =>
-        keyOf.spendVersion(accountId, environment, importId, day, part);
+    async removeVersions({ accountId, environment }: AccountScope, versions: readonly SpendVersion[]): Promise<void> {
+      const keyOfPart = ({ importId, day }: SpendVersion, part?: number) => keyOf.spendVersion(accountId, environment, importId, day, part);
       await table.removeMany(
-        versions.flatMap((version) =>
-          Array.from({ length: version.parts ?? 0 }, (_, part) => keyOfPart(version, part)),
-        ),
+        versions.flatMap((version) => Array.from({ length: version.parts ?? 0 }, (_, part) => keyOfPart(version, part))),
       );
       await table.removeMany(versions.map((version) => keyOfPart(version)));
     },

@@ -30,7 +30,9 @@ export const spendStopsIn = (table: Table) => {
       const update = 'SET undoneAt = if_not_exists(undoneAt, :at)';
       await tookEffect(
         table.update<Item>({
-          ...{ key: keyFor(of), update, condition: 'importId = :import' },
+          key: keyFor(of),
+          update,
+          condition: 'importId = :import',
           values: { ':at': at, ':import': importId },
         }),
       );

@@ -23,7 +23,6 @@ export const maxFailures = 20;
 
 export function sumOf(all: readonly Counts[]): Counts {
   const sum: Counts = {};
-  for (const counts of all)
-    for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + count;
+  for (const counts of all) for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + count;
   return sum;
 }

@@ -26,8 +26,7 @@ export type UserTask = {
   updatedAt: string;
 };
 
-export const hasEnded = ({ status }: Pick<UserTask, 'status'>) =>
-  status === 'completed' || status === 'failed';
+export const hasEnded = ({ status }: Pick<UserTask, 'status'>) => status === 'completed' || status === 'failed';
 
 export const maxAttempts = 5;
 /** A task that has not changed for this time has no worker. */

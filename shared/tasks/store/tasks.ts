@@ -41,9 +41,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
       ...task,
       ttl: Math.ceil(now() / 1000) + retentionSeconds,
     };
-    const refusal = await refusalOf(
-      table.transact([{ put, condition: 'attribute_not_exists(pk)' }, ...also]),
-    );
+    const refusal = await refusalOf(table.transact([{ put, condition: 'attribute_not_exists(pk)' }, ...also]));
     if (refusal && !refusal.item) throw refusal;
     return refusal ? (refusal.item as TaskItem) : task;
   },
@@ -55,13 +53,10 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
 
   asLast: ({ job, id }: Task, before: string | null): Part => ({
     put: { ...keyOf.singleRun(job), kind: 'single_run', taskId: id },
-    ...(before === null
-      ? { condition: 'attribute_not_exists(pk)' }
-      : { condition: 'taskId = :before', values: { ':before': before } }),
+    ...(before === null ? { condition: 'attribute_not_exists(pk)' } : { condition: 'taskId = :before', values: { ':before': before } }),
   }),
 
-  byId: (taskId: string): Promise<Task | null> =>
-    table.get<TaskItem>(keyOf.task(taskId), { consistent: true }),
+  byId: (taskId: string): Promise<Task | null> => table.get<TaskItem>(keyOf.task(taskId), { consistent: true }),
 
   async progress({ id, shards }: Pick<Task, 'id' | 'shards'>): Promise<Progress[]> {
     const { pk, sk } = keyOf.taskShard(id, 0);
@@ -79,11 +74,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     return item ?? notBegun(shard);
   },
 
-  async advance(
-    taskId: string,
-    before: Progress,
-    after: Omit<Progress, 'shard' | 'version' | 'at'>,
-  ): Promise<boolean> {
+  async advance(taskId: string, before: Progress, after: Omit<Progress, 'shard' | 'version' | 'at'>): Promise<boolean> {
     const writtenBy = randomUUID();
     const item = {
       ...keyOf.taskShard(taskId, before.shard),
@@ -142,11 +133,7 @@ export const tasksIn = (table: Table, { now }: { now: () => number }) => ({
     );
   },
 
-  async move(
-    taskId: string,
-    status: TaskStatus,
-    { counts, failures = [], error = null, effects = [] }: Moved = {},
-  ): Promise<boolean> {
+  async move(taskId: string, status: TaskStatus, { counts, failures = [], error = null, effects = [] }: Moved = {}): Promise<boolean> {
     return await tookEffect(
       table.update({
         key: keyOf.task(taskId),

@@ -7,8 +7,7 @@ import type { UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 
-export type TaskItem = Item &
-  UserTask & { begunBy: string; worker?: string; leaseUntil?: number; stepsSeen?: number };
+export type TaskItem = Item & UserTask & { begunBy: string; worker?: string; leaseUntil?: number; stepsSeen?: number };
 export type StepItem = Item & { step: string; output: unknown };
 export type SubjectItem = Item & { taskId: string; isRunning: boolean };
 
@@ -31,12 +30,7 @@ export class TaskChanged extends Error {
   override name = 'TaskChanged';
 }
 
-export const noLongerRunning = (
-  job: UserJob,
-  accountId: AccountId,
-  subject: string,
-  taskId: string,
-): Part => ({
+export const noLongerRunning = (job: UserJob, accountId: AccountId, subject: string, taskId: string): Part => ({
   key: keyOf.subjectTask(job, accountId, subject),
   update: 'SET isRunning = :no',
   condition: 'taskId = :taskId',

@@ -19,10 +19,7 @@ import {
   TaskLost,
 } from './user-task-items.ts';
 
-export function userTaskWorkIn(
-  table: Table,
-  { now, elapsed = monotonic }: { now: () => number; elapsed?: () => number },
-) {
+export function userTaskWorkIn(table: Table, { now, elapsed = monotonic }: { now: () => number; elapsed?: () => number }) {
   const watch = leaseWatch(elapsed);
   const nowText = () => new Date(now()).toISOString();
   const ttl = () => Math.ceil(now() / 1000) + retentionSeconds;
@@ -33,8 +30,7 @@ export function userTaskWorkIn(
     const on = (free: string, values: Record<string, unknown>) =>
       table.update<TaskItem>({
         key: keyOf.userTask(taskId),
-        update:
-          'SET #status = :running, worker = :worker, leaseUntil = :until, updatedAt = :at, takes = takes + :one REMOVE effects',
+        update: 'SET #status = :running, worker = :worker, leaseUntil = :until, updatedAt = :at, takes = takes + :one REMOVE effects',
         condition: `${openCondition} AND (${free})`,
         names: { '#status': 'status' },
         values: {
@@ -123,9 +119,7 @@ export function userTaskWorkIn(
       const first = await table.putNew<StepItem>(put);
       return first ? (first.output as T) : output;
     }
-    const refusal = await refusalOf(
-      table.transact([{ put, condition: 'attribute_not_exists(pk)' }, ...also]),
-    );
+    const refusal = await refusalOf(table.transact([{ put, condition: 'attribute_not_exists(pk)' }, ...also]));
     if (!refusal) return output;
     const storedStep = refusal.item as StepItem | null;
     if (storedStep?.kind !== 'task_step') throw refusal;
@@ -202,14 +196,10 @@ export function userTaskWorkIn(
       names: { '#status': 'status', ...names },
       values: { ':running': 'running', ':worker': worker, ...values },
     };
-    const refusal = await refusalOf(
-      also.length === 0 ? table.update(change) : table.transact([change, ...also]),
-    );
+    const refusal = await refusalOf(also.length === 0 ? table.update(change) : table.transact([change, ...also]));
     if (!refusal) return;
     const storedTask = refusal.item as Partial<TaskItem> | null;
-    const isMine =
-      storedTask &&
-      (storedTask.kind !== 'user_task' || (storedTask.status === 'running' && storedTask.worker === worker));
+    const isMine = storedTask && (storedTask.kind !== 'user_task' || (storedTask.status === 'running' && storedTask.worker === worker));
     if (isMine || refusal.part > 0) throw new TaskChanged(`The task ${taskId} has changed.`);
     throw new TaskLost(`The task ${taskId} is not this worker's any more.`);
   }

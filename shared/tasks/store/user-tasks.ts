@@ -8,14 +8,7 @@ import { keyOf } from '#shared/tasks/items.ts';
 import { abandonedMs, hasEnded, type UserTask } from '#shared/tasks/rules/user-tasks.ts';
 import { newId, sha256 } from '#shared/values/ids.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
-import {
-  givenUp,
-  openCondition,
-  openValues,
-  retentionSeconds,
-  type SubjectItem,
-  type TaskItem,
-} from './user-task-items.ts';
+import { givenUp, openCondition, openValues, retentionSeconds, type SubjectItem, type TaskItem } from './user-task-items.ts';
 import { userTaskWorkIn } from './user-task-work.ts';
 
 export type UserTasks = ReturnType<typeof userTasksIn>;
@@ -33,11 +26,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
     ...work,
 
     /** Parallel requests and their retries pay for a single task. */
-    async next(
-      job: UserJob,
-      accountId: AccountId,
-      subject: string,
-    ): Promise<{ running: UserTask } | { running: null; id: string }> {
+    async next(job: UserJob, accountId: AccountId, subject: string): Promise<{ running: UserTask } | { running: null; id: string }> {
       const last = await table.get<SubjectItem>(keyOf.subjectTask(job, accountId, subject), {
         consistent: true,
       });
@@ -66,8 +55,19 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
         due_at: null,
       };
       const task: UserTask = {
-        ...{ id, job, userId, subject, parameters, status: 'pending', stage: 'waiting', percent: 0 },
-        ...{ result: null, error: null, takes: 0, createdAt: at, updatedAt: at },
+        id,
+        job,
+        userId,
+        subject,
+        parameters,
+        status: 'pending',
+        stage: 'waiting',
+        percent: 0,
+        result: null,
+        error: null,
+        takes: 0,
+        createdAt: at,
+        updatedAt: at,
       };
       const begunBy = randomUUID();
       const item = { ...keyOf.userTask(id), kind: 'user_task', ...task, begunBy, ttl: ttl() };
@@ -89,8 +89,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
         if (!refusal) return { task, isNew: true };
         if (!refusal.item) throw refusal;
         const storedItem = refusal.item as TaskItem & SubjectItem;
-        if (storedItem.kind === 'user_task')
-          return { task: storedItem, isNew: storedItem.begunBy === begunBy };
+        if (storedItem.kind === 'user_task') return { task: storedItem, isNew: storedItem.begunBy === begunBy };
         const running = await this.current(storedItem.taskId);
         if (running && !hasEnded(running)) return { task: running, isNew: false };
         // The mark names a task that no longer exists, so the mark is removed.
@@ -104,8 +103,7 @@ export const userTasksIn = (table: Table, { now }: { now: () => number }) => {
       await tookEffect(table.update({ ...change, values: { ':no': false, ':taskId': taskId } }));
     },
 
-    byId: (taskId: string): Promise<UserTask | null> =>
-      table.get<TaskItem>(keyOf.userTask(taskId), { consistent: true }),
+    byId: (taskId: string): Promise<UserTask | null> => table.get<TaskItem>(keyOf.userTask(taskId), { consistent: true }),
 
     async current(taskId: string): Promise<UserTask | null> {
       const task = await this.byId(taskId);

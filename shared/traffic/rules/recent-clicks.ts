@@ -10,11 +10,7 @@ export const floodMs = /* @__PURE__ */ minutes(flood.minutes);
 /** From this many clicks of one network and ad on, browsers are asked to report interaction. */
 export const crowdFrom = 3;
 
-export function merged(
-  clicks: readonly RecentClick[],
-  more: readonly RecentClick[],
-  { withinMs }: { withinMs: number },
-): RecentClick[] {
+export function merged(clicks: readonly RecentClick[], more: readonly RecentClick[], { withinMs }: { withinMs: number }): RecentClick[] {
   const all = [...new Map([...clicks, ...more].map((click) => [click.sid, click])).values()].sort(
     (a, b) => a.at - b.at || (a.sid < b.sid ? -1 : 1),
   );
@@ -36,7 +32,5 @@ export function floodedIn<T extends { at: number }>(clicks: readonly T[]): T[] {
 /** The hash of a network differs on each UTC day, so the networks of two days are not added. */
 export function isShared(clicks: readonly RecentClick[]): boolean {
   const byDay = Map.groupBy(clicks, ({ at }) => new Date(at).toISOString().slice(0, 10));
-  return [...byDay.values()].some(
-    (some) => new Set(some.flatMap(({ network }) => network ?? [])).size >= sharedId.networks,
-  );
+  return [...byDay.values()].some((some) => new Set(some.flatMap(({ network }) => network ?? [])).size >= sharedId.networks);
 }

@@ -17,12 +17,10 @@ export function findingsOf(sums: TrafficSums, days: readonly string[]): TrafficF
     .sort(([a, x], [b, y]) => y.automated - x.automated || (a < b ? -1 : 1))
     .slice(0, maxCampaigns)
     .map(([campaign, campaignSums]) => ({
-      ...{
-        code: 'mostly_reviewers' as const,
-        campaign,
-        share: shareOf(campaignSums),
-        clicks: campaignSums.clicks,
-      },
+      code: 'mostly_reviewers' as const,
+      campaign,
+      share: shareOf(campaignSums),
+      clicks: campaignSums.clicks,
     }));
   return [...jumped.slice(-1), ...reviewed];
 }

@@ -81,12 +81,8 @@ export const rowsOf = ({ rows }: TrafficSums): TrafficRow[] =>
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-export function countsOf(
-  sums: TrafficSums,
-  selects: (group: { channel: Channel; traffic: Traffic }) => boolean,
-): Counts {
-  const total = <T>(all: Iterable<T>, amount: (item: T) => number) =>
-    [...all].reduce((sum, item) => sum + amount(item), 0);
+export function countsOf(sums: TrafficSums, selects: (group: { channel: Channel; traffic: Traffic }) => boolean): Counts {
+  const total = <T>(all: Iterable<T>, amount: (item: T) => number) => [...all].reduce((sum, item) => sum + amount(item), 0);
   const rows = [...sums.rows.values()].filter(selects);
   return {
     clicks: total(rows, ({ clicks }) => clicks),

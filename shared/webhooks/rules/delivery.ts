@@ -22,10 +22,7 @@ export type Delivery = AnyDelivery<Attempt> & {
   payload: string;
 };
 
-export const deliveryOf = (
-  event: WebhookEvent,
-  endpoint: Pick<WebhookEndpoint, 'accountId' | 'id' | 'status'>,
-): Delivery => ({
+export const deliveryOf = (event: WebhookEvent, endpoint: Pick<WebhookEndpoint, 'accountId' | 'id' | 'status'>): Delivery => ({
   accountId: endpoint.accountId,
   endpointId: endpoint.id,
   eventId: eventIdOf(event),
@@ -36,12 +33,10 @@ export const deliveryOf = (
   attempts: 0,
 });
 
-export const deliveryIdOf = ({ at, eventId }: Pick<Delivery, 'at' | 'eventId'>) =>
-  `${at.replace(/[-:.]/g, '')}_${eventId}`;
+export const deliveryIdOf = ({ at, eventId }: Pick<Delivery, 'at' | 'eventId'>) => `${at.replace(/[-:.]/g, '')}_${eventId}`;
 
 export function placeOfId(id: string): string | null {
-  const [, y, mo, d, h, mi, s, ms, eventId] =
-    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z_(evt_[0-9a-f]{32})$/.exec(id) ?? [];
+  const [, y, mo, d, h, mi, s, ms, eventId] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z_(evt_[0-9a-f]{32})$/.exec(id) ?? [];
   return eventId ? `${y}-${mo}-${d}T${h}:${mi}:${s}.${ms}Z#${eventId}` : null;
 }
 

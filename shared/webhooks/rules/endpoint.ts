@@ -31,8 +31,7 @@ export type WebhookEndpoint = Target & {
   rotatedAt?: string;
 };
 
-export const secretContext = (accountId: AccountId, endpointId: string) =>
-  `webhook endpoint ${accountId} ${endpointId}`;
+export const secretContext = (accountId: AccountId, endpointId: string) => `webhook endpoint ${accountId} ${endpointId}`;
 
 export const isFor = (
   { environment, events }: Pick<WebhookEndpoint, 'environment' | 'events'>,

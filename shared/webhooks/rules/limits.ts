@@ -1,4 +1,4 @@
-import type { RateLimit } from '#shared/limits/rate-limits.ts';
+import type { RateLimit } from '#shared/limits/rate-limit.ts';
 import { minuteInSeconds } from '#shared/values/durations.ts';
 
 /** A delivery and its log are stored for this number of days. */

@@ -5,5 +5,4 @@ import { webhookItems } from './webhook-items.ts';
 
 export type WebhookDeliveries = ReturnType<typeof webhookDeliveriesIn>;
 
-export const webhookDeliveriesIn = (table: Table, clock: { now: () => number }) =>
-  deliveriesIn<Delivery>(table, webhookItems, clock);
+export const webhookDeliveriesIn = (table: Table, clock: { now: () => number }) => deliveriesIn<Delivery>(table, webhookItems, clock);

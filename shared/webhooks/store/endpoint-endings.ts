@@ -33,7 +33,10 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom }: Conte
         condition: '#status = :enabled',
         names: status,
         values: {
-          ...{ ':disabled': 'disabled', ':enabled': 'enabled', ':suspended': 'suspended', ':at': at },
+          ':disabled': 'disabled',
+          ':enabled': 'enabled',
+          ':suspended': 'suspended',
+          ':at': at,
           ':from': endpoint.failingSince ?? at,
         },
       }),
@@ -91,7 +94,9 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom }: Conte
             'attribute_exists(pk) AND (attribute_not_exists(endedEpoch) OR endedEpoch < :epoch) AND (attribute_not_exists(sessionEpoch) OR sessionEpoch < :epoch)',
           names: status,
           values: {
-            ...{ ':disabled': 'disabled', ':recovered': 'recovered', ':epoch': sessionEpoch },
+            ':disabled': 'disabled',
+            ':recovered': 'recovered',
+            ':epoch': sessionEpoch,
             ':at': new Date(now()).toISOString(),
           },
         }),

@@ -12,12 +12,7 @@ import { sha256 } from '#shared/values/ids.ts';
 import { mailTime } from '#shared/values/mail-time.ts';
 import { type AccountId, ownerOf } from '#shared/values/tenant.ts';
 import { keyOf } from '#shared/webhooks/items.ts';
-import {
-  type DisabledReason,
-  maxPrevious,
-  rotationHours,
-  type WebhookEndpoint,
-} from '#shared/webhooks/rules/endpoint.ts';
+import { type DisabledReason, maxPrevious, rotationHours, type WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 import { maxEndpoints } from '#shared/webhooks/rules/limits.ts';
 import { endpointEndingsIn } from './endpoint-endings.ts';
 import { webhookItems } from './webhook-items.ts';
@@ -49,7 +44,10 @@ export function webhookEndpointsIn(table: Table, { now }: { now: () => number })
     return {
       put: {
         ...requestKey(accountId, request),
-        ...{ fingerprint: request.fingerprint, endpointId: id, secret, keptUntil },
+        fingerprint: request.fingerprint,
+        endpointId: id,
+        secret,
+        keptUntil,
         ttl: Math.ceil(keptUntil / 1000),
       },
       condition: 'attribute_not_exists(pk) OR keptUntil <= :now',
@@ -68,14 +66,10 @@ export function webhookEndpointsIn(table: Table, { now }: { now: () => number })
     find: (accountId: AccountId, id: string): Promise<WebhookEndpoint | null> =>
       table.get<Stored>(key(accountId, id), { consistent: true }),
 
-    async completedRequest(
-      accountId: AccountId,
-      request: WebhookRequest,
-    ): Promise<CompletedWebhookRequest | null> {
-      const storedRequest = await table.get<Item & CompletedWebhookRequest & { keptUntil: number }>(
-        requestKey(accountId, request),
-        { consistent: true },
-      );
+    async completedRequest(accountId: AccountId, request: WebhookRequest): Promise<CompletedWebhookRequest | null> {
+      const storedRequest = await table.get<Item & CompletedWebhookRequest & { keptUntil: number }>(requestKey(accountId, request), {
+        consistent: true,
+      });
       return storedRequest && storedRequest.keptUntil > now() ? storedRequest : null;
     },
 
@@ -99,7 +93,9 @@ export function webhookEndpointsIn(table: Table, { now }: { now: () => number })
           },
           {
             put: {
-              ...{ ...key(endpoint.accountId, endpoint.id), kind: 'webhook_endpoint', ...endpoint },
+              ...key(endpoint.accountId, endpoint.id),
+              kind: 'webhook_endpoint',
+              ...endpoint,
               ...(activity && { effects: JSON.stringify([activity]) }),
             },
             condition: 'attribute_not_exists(pk)',
@@ -109,17 +105,10 @@ export function webhookEndpointsIn(table: Table, { now }: { now: () => number })
       if (!refusal) return 'created';
       if (refusal.part > claims.length) throw refusal;
       if (refusal.part < claims.length) return 'repeated';
-      return refusal.item?.isSuspended || Number(refusal.item?.minEpoch ?? 0) > sessionEpoch
-        ? 'session_ended'
-        : 'too_many';
+      return refusal.item?.isSuspended || Number(refusal.item?.minEpoch ?? 0) > sessionEpoch ? 'session_ended' : 'too_many';
     },
 
-    async change(
-      accountId: AccountId,
-      id: string,
-      changes: Changes,
-      activity?: Noted,
-    ): Promise<WebhookEndpoint | null> {
+    async change(accountId: AccountId, id: string, changes: Changes, activity?: Noted): Promise<WebhookEndpoint | null> {
       const names = Object.keys(changes) as (keyof Changes)[];
       if (names.length === 0) return await this.find(accountId, id);
       return await updated({
@@ -150,12 +139,7 @@ export function webhookEndpointsIn(table: Table, { now }: { now: () => number })
     /**
      * Returns `null` for a suspended account, and for a session from before the recovery that disabled the endpoint.
      */
-    enable: (
-      accountId: AccountId,
-      id: string,
-      sessionEpoch: number,
-      activity?: Noted,
-    ): Promise<WebhookEndpoint | null> =>
+    enable: (accountId: AccountId, id: string, sessionEpoch: number, activity?: Noted): Promise<WebhookEndpoint | null> =>
       updated({
         key: key(accountId, id),
         update: `SET #status = :enabled${activity ? ', effects = :effects' : ''} REMOVE disabledAt, disabledReason, failingSince, failing, ${laneFields}`,
@@ -163,16 +147,14 @@ export function webhookEndpointsIn(table: Table, { now }: { now: () => number })
           'attribute_exists(pk) AND (attribute_not_exists(disabledReason) OR disabledReason <> :suspended) AND (attribute_not_exists(endedEpoch) OR endedEpoch <= :epoch)',
         names: { '#status': 'status' },
         values: {
-          ...{ ':enabled': 'enabled', ':suspended': 'suspended', ':epoch': sessionEpoch },
+          ':enabled': 'enabled',
+          ':suspended': 'suspended',
+          ':epoch': sessionEpoch,
           ...(activity && { ':effects': JSON.stringify([activity]) }),
         },
       }),
 
-    async disable(
-      endpoint: WebhookEndpoint,
-      reason: DisabledReason,
-      activity?: Noted,
-    ): Promise<WebhookEndpoint | null> {
+    async disable(endpoint: WebhookEndpoint, reason: DisabledReason, activity?: Noted): Promise<WebhookEndpoint | null> {
       const { accountId, id, url, failingSince } = endpoint;
       const at = isoNow();
       const mail: EffectOf<'mail'> = {

@@ -48,8 +48,7 @@ const keyOfGuess = (address = ada, ipNetwork = here) => ({
   address,
   ipNetwork,
 });
-const check = (guess: string, address = ada, ipNetwork = here) =>
-  codes.check(keyOfGuess(address, ipNetwork), guess);
+const check = (guess: string, address = ada, ipNetwork = here) => codes.check(keyOfGuess(address, ipNetwork), guess);
 const outcomes = async (guess: string, times: number) => {
   const seen: string[] = [];
   for (let i = 0; i < times; i++) seen.push((await check(guess)).outcome);
@@ -103,24 +102,14 @@ describe('a code', () => {
     expect(text).not.toContain(createHmac('sha256', '').update(code).digest('hex'));
   });
 
-  it.each([
-    '',
-    '12345',
-    '1234567',
-    'abcdef',
-    '１２３４５６',
-    ' 123456',
-    '123456\n',
-    '١٢٣٤٥٦',
-    '\ud800',
-    '1e5',
-    '+12345',
-    'x'.repeat(100),
-  ])('a code is never %j, which counts as a failure', async (guess) => {
-    await issued();
-    expect(await check(guess)).toMatchObject({ outcome: 'wrong' });
-    expect(await stored()).toMatchObject({ tries: 1, failures20261121: 1 });
-  });
+  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６', ' 123456', '123456\n', '١٢٣٤٥٦', '\ud800', '1e5', '+12345', 'x'.repeat(100)])(
+    'a code is never %j, which counts as a failure',
+    async (guess) => {
+      await issued();
+      expect(await check(guess)).toMatchObject({ outcome: 'wrong' });
+      expect(await stored()).toMatchObject({ tries: 1, failures20261121: 1 });
+    },
+  );
 
   it('a code written in full-width digits is another text, and wrong', async () => {
     const { code } = await issued();
@@ -290,8 +279,7 @@ describe('failures of a code', () => {
   });
 
   it('used-up failures of a day are reported once a day', async () => {
-    const reported = async (guess: string, ipNetwork = here) =>
-      (await check(guess, ada, ipNetwork)).isUnreportedGuessing;
+    const reported = async (guess: string, ipNetwork = here) => (await check(guess, ada, ipNetwork)).isUnreportedGuessing;
     for (let i = 0; i < 9; i++) {
       await outcomes(wrongOf(await issued()), 5);
       clock.now += 60_000;
@@ -428,7 +416,9 @@ describe('when the answer of a write is lost and the client sends it again', () 
     });
     expect(await losing.check(keyOfGuess(), code.code)).toMatchObject({ outcome: 'right' });
     expect(await stored()).toMatchObject({
-      ...{ tries: 3, failures20261121: 3, 'failures20261121_network-a': 3 },
+      tries: 3,
+      failures20261121: 3,
+      'failures20261121_network-a': 3,
     });
   });
 

@@ -80,21 +80,14 @@ describe('the messenger', () => {
   });
 
   it('the messenger distinguishes a number that cannot receive from other errors', async () => {
-    expect(await failureOf(messenger().sendCode('+351912340001', '042917'))).toBeInstanceOf(
-      NumberUnreachable,
-    );
+    expect(await failureOf(messenger().sendCode('+351912340001', '042917'))).toBeInstanceOf(NumberUnreachable);
   });
 
   it.each([
     ['too many messages', '+351912340002', {}, { failure: 'busy', status: 429, code: '130429' }],
     ['no answer in time', '+351912340003', {}, { failure: 'no_answer' }],
     ['a bad token', phone, { token: '' }, { failure: 'refused', status: 401, code: '190' }],
-    [
-      'an unknown template',
-      phone,
-      { template: 'other' },
-      { failure: 'refused', status: 404, code: '132001' },
-    ],
+    ['an unknown template', phone, { template: 'other' }, { failure: 'refused', status: 404, code: '132001' }],
     ['another language', phone, { language: 'pt_PT' }, { failure: 'refused', status: 404, code: '132001' }],
     ['nobody there', phone, { baseUrl: 'http://127.0.0.1:9' }, { failure: 'no_answer' }],
     ['another path', phone, { phoneNumberId: '1/2' }, { failure: 'refused', status: 404, code: '2500' }],
@@ -137,8 +130,7 @@ describe('the messenger', () => {
   });
 });
 
-const { MESSAGING_TEST_TOKEN, MESSAGING_TEST_PHONE_NUMBER_ID, MESSAGING_TEST_TO, MESSAGING_TEST_BASE_URL } =
-  process.env;
+const { MESSAGING_TEST_TOKEN, MESSAGING_TEST_PHONE_NUMBER_ID, MESSAGING_TEST_TO, MESSAGING_TEST_BASE_URL } = process.env;
 const isConfigured = MESSAGING_TEST_TOKEN && MESSAGING_TEST_PHONE_NUMBER_ID && MESSAGING_TEST_TO;
 
 describe('the messenger at the vendor', () => {

@@ -6,16 +6,7 @@ import { licence, operator } from '#test/api/licences/partner/partner-scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { keyMakers } from '#test/kit/item-modules.ts';
-import {
-  bookKinds,
-  daysLater,
-  eraseAtNight,
-  fill,
-  filledAndDeleted,
-  newDeleted,
-  night,
-  secretWord,
-} from './scene.ts';
+import { bookKinds, daysLater, eraseAtNight, fill, filledAndDeleted, newDeleted, night, secretWord } from './scene.ts';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -23,18 +14,7 @@ beforeEach(async () => {
 });
 
 /** The search index only records that an account had this ID. */
-const keptPrefixes = [
-  'ACCOUNTACTIVITY',
-  'AUDIT',
-  'CLAIM',
-  'CREDITS',
-  'EFFECT',
-  'PARTNER',
-  'PIXELDAY',
-  'SEARCHDOCUMENTS',
-  'TASK',
-  'USER',
-];
+const keptPrefixes = ['ACCOUNTACTIVITY', 'AUDIT', 'CLAIM', 'CREDITS', 'EFFECT', 'PARTNER', 'PIXELDAY', 'SEARCHDOCUMENTS', 'TASK', 'USER'];
 
 describe('the erasure of a deleted account', () => {
   it('the erasure of a deleted account waits for thirty days', async () => {
@@ -61,9 +41,7 @@ describe('the erasure of a deleted account', () => {
     expect(await wordsOf(owner)).toEqual([]);
     for (const key of await keysOf(owner.id)) expect(keptPrefixes).toContain(key.split(/[#|]/)[0]);
     // The log of a client names its former manager by the ID.
-    const ownActivity = (await keysOf(owner.id)).filter((key) =>
-      key.startsWith(`ACCOUNTACTIVITY#${owner.id}`),
-    );
+    const ownActivity = (await keysOf(owner.id)).filter((key) => key.startsWith(`ACCOUNTACTIVITY#${owner.id}`));
     expect(ownActivity).toEqual([]);
     const user = await app.users.byId(owner.id);
     expect(user).toMatchObject({ isActive: false, fullName: null, company: null, passwordHash: null });
@@ -171,9 +149,7 @@ describe('the list of erased items', () => {
 });
 
 const everything = async () =>
-  (
-    await Promise.all(['accounts', 'attribution', 'analysis'].map((table) => allItems(app.world, table)))
-  ).flat();
+  (await Promise.all(['accounts', 'attribution', 'analysis'].map((table) => allItems(app.world, table)))).flat();
 
 const keysOf = async (id: number) =>
   (await everything())
@@ -184,7 +160,5 @@ const keysOf = async (id: number) =>
 const wordsOf = async ({ email }: { email: string }) =>
   (await everything())
     .filter(({ pk }) => !String(pk).startsWith('LIMIT#'))
-    .filter((item) =>
-      [email, secretWord.toLowerCase()].some((word) => JSON.stringify(item).toLowerCase().includes(word)),
-    )
+    .filter((item) => [email, secretWord.toLowerCase()].some((word) => JSON.stringify(item).toLowerCase().includes(word)))
     .map(({ pk, sk }) => `${pk}|${sk}`);

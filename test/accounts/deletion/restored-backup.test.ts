@@ -90,9 +90,7 @@ describe('a backup from before an account was deleted', () => {
       await restoreBackup(source, target, around());
       const back = await startApp(world);
       expect(await login(back, owner)).toMatchObject({ status: 403 });
-      expect((await back.viewDeps().keys.list(owner.id)).filter(({ suspendedAt }) => !suspendedAt)).toEqual(
-        [],
-      );
+      expect((await back.viewDeps().keys.list(owner.id)).filter(({ suspendedAt }) => !suspendedAt)).toEqual([]);
     }
   });
 });

@@ -56,11 +56,7 @@ export async function fill(app: TestApp, owner: Owner) {
     { ...keyOfTasks.taskStep(`task_${id}`, 'a'), kind: 'task_step', output: secretWord },
     { ...keyOfTasks.taskStep(`task_${id}`, 'z'), kind: 'task_step', output: secretWord },
   ]);
-  for (const name of [
-    `exports/${id}/export_1.ndjson.gz`,
-    `images/${id}/1.png`,
-    `reports/${id}/act_1/2026-11-20.json`,
-  ])
+  for (const name of [`exports/${id}/export_1.ndjson.gz`, `images/${id}/1.png`, `reports/${id}/act_1/2026-11-20.json`])
     app.world.objects.files.set(name, Buffer.from(secretWord));
   const [license_key, client] = [newKey(), await newUser(app)];
   await app.operators.setLicence({
@@ -80,8 +76,13 @@ export async function fill(app: TestApp, owner: Owner) {
 }
 
 export const bookKinds = [
-  ...['adjusted_row', 'pending_adjustments', 'reconciliation', 'reconciliation_part'],
-  ...['reconciliation_preview', 'reconciliation_request', 'reconciliation_rules'],
+  'adjusted_row',
+  'pending_adjustments',
+  'reconciliation',
+  'reconciliation_part',
+  'reconciliation_preview',
+  'reconciliation_request',
+  'reconciliation_rules',
   'reconciliation_month',
 ];
 async function fillBooks(app: TestApp, { headers }: Owner) {
@@ -90,7 +91,10 @@ async function fillBooks(app: TestApp, { headers }: Owner) {
     await app.adjustments.adjustEvent({ params: { event_id }, query: {}, body, headers });
   await app.reconciliation.changeReconciliationRules({
     body: {
-      ...{ excluded_statuses: [], excluded_channels: [secretWord], exclude_tests: true, coverage_bound: 0 },
+      excluded_statuses: [],
+      excluded_channels: [secretWord],
+      exclude_tests: true,
+      coverage_bound: 0,
     },
     headers,
   });
@@ -100,12 +104,16 @@ async function fillBooks(app: TestApp, { headers }: Owner) {
   await app.reconciliation.createReconciliation(past);
   await app.work('reconciliation');
   await app.reconciliation.closeReconciliationMonth({
-    ...{ params: { month: '2026-10' }, query: {}, body: { reason: secretWord }, headers },
+    params: { month: '2026-10' },
+    query: {},
+    body: { reason: secretWord },
+    headers,
   });
   const row = { occurred_at, value: 9, currency: 'USD', external_user_id: `customer of ${secretWord}` };
   const answer = await app.reconciliation.createReconciliation({
     body: { rows: ['0', `lost ${secretWord}`].map((order_id) => ({ ...row, order_id })) },
-    ...{ query: {}, headers },
+    query: {},
+    headers,
   });
   if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
   await app.work('reconciliation');

@@ -22,8 +22,7 @@ function phcOf(message: string, { salt = randomBytes(16), tagLength = 32, ...cha
 describe('a hashed password', () => {
   it('a hashed password is a standard PHC string of argon2id with 19 MiB, two passes and one lane', async () => {
     const text = await hashPassword('correct horse 🐎');
-    const [, salt = '', tag = ''] =
-      /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/.exec(text) ?? [];
+    const [, salt = '', tag = ''] = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/.exec(text) ?? [];
     expect(Buffer.from(tag, 'base64')).toHaveLength(32);
     expect(phcOf('correct horse 🐎', { salt: Buffer.from(salt, 'base64') })).toBe(text);
   });
@@ -41,8 +40,7 @@ describe('a hashed password', () => {
 
   it('a password is the same whichever way a keyboard writes its letters (Unicode NFKC)', async () => {
     const phc = await hashPassword('Ｐａｓｓ１２ cafe\u0301');
-    for (const same of ['Pass12 café', 'Pass12 cafe\u0301'])
-      expect((await verifyPassword(same, phc)).isRight).toBe(true);
+    for (const same of ['Pass12 café', 'Pass12 cafe\u0301']) expect((await verifyPassword(same, phc)).isRight).toBe(true);
     expect((await verifyPassword('Pass12 cafe', phc)).isRight).toBe(false);
   });
 
@@ -87,8 +85,7 @@ describe('a hashed password', () => {
   });
 
   it('a hashed password costs one derivation to verify, right or wrong', async () => {
-    for (const password of ['correct horse', 'wrong horse'])
-      expect(await hashesDuring(() => verifyPassword(password, good))).toBe(1);
+    for (const password of ['correct horse', 'wrong horse']) expect(await hashesDuring(() => verifyPassword(password, good))).toBe(1);
   });
 });
 
@@ -108,9 +105,7 @@ describe('the most common passwords', () => {
 
 describe('a new password', () => {
   const typesOf = (value: unknown) =>
-    NewPassword.safeParse(value).error?.issues.map((issue) =>
-      issue.code === 'custom' ? issue.params?.type : issue.code,
-    ) ?? [];
+    NewPassword.safeParse(value).error?.issues.map((issue) => (issue.code === 'custom' ? issue.params?.type : issue.code)) ?? [];
 
   it.each([
     ['six characters', 'kX9!mq', []],
@@ -136,8 +131,6 @@ describe('a new password', () => {
 
   it('no message repeats a new password', () => {
     for (const password of ['letmein', 'short', 'x'.repeat(300)])
-      expect(
-        JSON.stringify(NewPassword.safeParse(password).error?.issues.map(({ message }) => message)),
-      ).not.toContain(password);
+      expect(JSON.stringify(NewPassword.safeParse(password).error?.issues.map(({ message }) => message))).not.toContain(password);
   });
 });

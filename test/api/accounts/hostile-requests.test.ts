@@ -96,9 +96,7 @@ describe('sixty hostile requests from one network', () => {
   it('sixty hostile requests from one network do not keep an operator from signing in', async () => {
     const body = { email: 'grace@operator.example', password: 'four plain words together' };
     await app.operators.createDevUser({ body, headers: { 'x-dev-token': operatorToken } });
-    await from(attacker, () =>
-      times(60, () => app.operators.loginDevUser({ body: { ...body, password: 'wrong' } })),
-    );
+    await from(attacker, () => times(60, () => app.operators.loginDevUser({ body: { ...body, password: 'wrong' } })));
     expect(await from(owner, () => app.operators.loginDevUser({ body }))).toMatchObject({ status: 200 });
   });
 });
@@ -107,9 +105,7 @@ describe('one network', () => {
   it('one network may request five codes an hour to invented phones, without affecting other networks', async () => {
     const answers = await from(attacker, () =>
       Promise.all(
-        Array.from({ length: 60 }, (_, i) =>
-          app.accounts.sendPhoneVerification({ body: { phone: `+4479000${String(10_000 + i * 7)}` } }),
-        ),
+        Array.from({ length: 60 }, (_, i) => app.accounts.sendPhoneVerification({ body: { phone: `+4479000${String(10_000 + i * 7)}` } })),
       ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
@@ -121,9 +117,7 @@ describe('one network', () => {
   it('one network may create twenty accounts an hour', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 25; i++)
-      statuses.push(
-        (await app.accounts.register({ body: { email: `a${i}@company.example`, password } })).status,
-      );
+      statuses.push((await app.accounts.register({ body: { email: `a${i}@company.example`, password } })).status);
     expect(statuses).toEqual([...Array(20).fill(200), ...Array(5).fill(429)]);
   });
 });

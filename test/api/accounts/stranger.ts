@@ -21,9 +21,7 @@ export type Stranger = Awaited<ReturnType<typeof newStranger>>;
 
 export type OpenedWay = { isOpen(app: TestApp): Promise<boolean> };
 
-async function created<A extends { status: number; body: unknown }>(
-  answer: Promise<A>,
-): Promise<Record<string, unknown>> {
+async function created<A extends { status: number; body: unknown }>(answer: Promise<A>): Promise<Record<string, unknown>> {
   const { status, body } = await answer;
   if (status >= 300) throw new Error(JSON.stringify(body));
   return body as Record<string, unknown>;
@@ -48,8 +46,7 @@ export const openers: Record<WayOutName, (app: TestApp, stranger: Stranger) => P
   async webhook_endpoint(app, { id: accountId, headers }) {
     const { id } = await newEndpoint(app, headers, { environment: 'test' });
     return {
-      isOpen: async ({ workerDeps }) =>
-        (await workerDeps('effects').webhookEndpoints.find(accountId, id))?.status === 'enabled',
+      isOpen: async ({ workerDeps }) => (await workerDeps('effects').webhookEndpoints.find(accountId, id))?.status === 'enabled',
     };
   },
   async export(app, { id: accountId, headers }) {
@@ -82,8 +79,7 @@ export const openers: Record<WayOutName, (app: TestApp, stranger: Stranger) => P
     const id = await invitedTo(app, stranger, params, invited.email);
     app.world.clock.now += 1000;
     return {
-      isOpen: async ({ licences }) =>
-        (await licences.acceptInvitation({ params: { id }, headers: invited.headers })).status === 200,
+      isOpen: async ({ licences }) => (await licences.acceptInvitation({ params: { id }, headers: invited.headers })).status === 200,
     };
   },
   async team_membership(app, stranger) {
@@ -110,12 +106,7 @@ async function newTeam(app: TestApp, { id }: Stranger) {
   return { params: { license_key } };
 }
 
-async function invitedTo(
-  app: TestApp,
-  { headers }: Stranger,
-  params: { license_key: string },
-  email: string,
-): Promise<string> {
+async function invitedTo(app: TestApp, { headers }: Stranger, params: { license_key: string }, email: string): Promise<string> {
   const answer = await created(app.licences.inviteTeamMember({ params, body: { email }, headers }));
   return String(answer.invitation_id);
 }

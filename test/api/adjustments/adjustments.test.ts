@@ -9,16 +9,17 @@ import { began, callsOf, scene } from './scene.ts';
 
 const dayMs = 86_400_000;
 const problemsOf = (answer: { body: unknown }) =>
-  (answer.body as { detail: { type: string; loc: unknown[] }[] }).detail.map(({ type, loc }) => [
-    type,
-    loc.join('.'),
-  ]);
+  (answer.body as { detail: { type: string; loc: unknown[] }[] }).detail.map(({ type, loc }) => [type, loc.join('.')]);
 
 describe('an adjustment', () => {
   it('follows the worked example: 70 after a refund, an older 85 is superseded, 0 after the cancellation', async () => {
     const { app, net, report, figures } = await scene();
     expect(await net('o1', 70, 10)).toMatchObject({
-      ...{ value: '100.00', currency: 'EUR', net_value: '70.00', pending: false, superseded: false },
+      value: '100.00',
+      currency: 'EUR',
+      net_value: '70.00',
+      pending: false,
+      superseded: false,
       adjustment: { net_value: '70.00', reason: 'refund' },
     });
     expect(await net('o1', 85, 5)).toMatchObject({ net_value: '70.00', superseded: true });
@@ -30,9 +31,7 @@ describe('an adjustment', () => {
       '2026-11-21 1 100.00 70.00 0 0',
       '2026-11-22 0 0.00 -70.00 1 1',
     ]);
-    expect(await figures({ group_by: 'day', time_basis: 'occurred' })).toEqual([
-      '2026-11-21 1 100.00 0.00 1 1',
-    ]);
+    expect(await figures({ group_by: 'day', time_basis: 'occurred' })).toEqual(['2026-11-21 1 100.00 0.00 1 1']);
   });
 
   it('that is repeated changes nothing, with its time and without', async () => {
@@ -42,7 +41,9 @@ describe('an adjustment', () => {
     const again = bodyOf(await put('o1', { net_value: 70, reason: 'refund' }));
     const repeated_at = new Date(app.world.clock.now).toISOString();
     expect(again).toEqual({
-      ...{ ...first, adjustment: { ...first.adjustment, repeated_at }, unchanged: true },
+      ...first,
+      adjustment: { ...first.adjustment, repeated_at },
+      unchanged: true,
     });
     await net('o1', 60, 1);
     expect(await net('o1', 60, 1)).toMatchObject({ unchanged: true, net_value: '60.00' });
@@ -59,15 +60,13 @@ describe('an adjustment', () => {
       const effective_at = new Date(began + 30 * 60_000).toISOString();
       return bodyOf(await put(event, { net_value: 60, reason: 'refund', effective_at }));
     };
-    for (const event of ['o1', 'o2'])
-      await put(event, { ...cancelled, effective_at: '2026-11-21T12:00:00Z' });
+    for (const event of ['o1', 'o2']) await put(event, { ...cancelled, effective_at: '2026-11-21T12:00:00Z' });
     app.world.clock.now += 3_600_000;
     expect(bodyOf(await put('o1', cancelled))).toMatchObject({ net_value: '0.00', unchanged: true });
     expect(await late('o2')).toMatchObject({ net_value: '60.00', superseded: false });
     expect(await late('o1')).toMatchObject({ net_value: '0.00', superseded: true });
     expect(bodyOf(await put('o2', cancelled))).toMatchObject({ net_value: '0.00', unchanged: false });
-    const listed = async (event: string) =>
-      (await list(event)).adjustments.map(({ net_value, effective_at }) => [net_value, effective_at]);
+    const listed = async (event: string) => (await list(event)).adjustments.map(({ net_value, effective_at }) => [net_value, effective_at]);
     expect(await listed('o1')).toEqual(await listed('o2'));
     expect(await listed('o1')).toHaveLength(3);
     await app.settle();
@@ -81,9 +80,7 @@ describe('an adjustment', () => {
     for (let night = 0; night < 25; night++, app.world.clock.now += 3_600_000) await put('o1', cancelled);
     await app.settle();
     expect((await list('o1')).adjustments).toMatchObject([{ effective_at: new Date(began).toISOString() }]);
-    expect(await figures({ group_by: 'day', adjusted_on: 'adjustment' })).toEqual([
-      '2026-11-21 1 100.00 0.00 1 1',
-    ]);
+    expect(await figures({ group_by: 'day', adjusted_on: 'adjustment' })).toEqual(['2026-11-21 1 100.00 0.00 1 1']);
     expect(bodyOf(await withdraw('o1'))).toMatchObject({ net_value: '100.00', adjustments: [] });
   });
 
@@ -142,7 +139,8 @@ describe('an adjustment', () => {
     await order('o2', 50);
     await app.settle();
     expect(await list('o2')).toMatchObject({
-      ...{ net_value: '50.00', adjustments: [] },
+      net_value: '50.00',
+      adjustments: [],
       pending: [{ net_value: '30.00', refused: 'currency_mismatch' }],
     });
   });
@@ -155,11 +153,7 @@ describe('an adjustment', () => {
     await net('late', 5, 1);
     await app.settle();
     expect(await figures()).toEqual(['ad_1 1 100.00 100.00 0 0']);
-    await land(
-      advertiser.pixelKey,
-      sid,
-      'utm_medium=cpc&utm_source=google&svc_campaign=spring&svc_ad_id=ad_2',
-    );
+    await land(advertiser.pixelKey, sid, 'utm_medium=cpc&utm_source=google&svc_campaign=spring&svc_ad_id=ad_2');
     await app.settle();
     expect(await figures()).toContain('ad_2 1 20.00 5.00 1 0');
   });
@@ -176,7 +170,11 @@ describe('an adjustment', () => {
   it('has every problem named, and stores nothing', async () => {
     const { put, list } = await scene();
     const answer = await put('o1', {
-      ...{ net_value: '-1', currency: 'EURO', reason: 'gift', effective_at: 'yesterday', note: '' },
+      net_value: '-1',
+      currency: 'EURO',
+      reason: 'gift',
+      effective_at: 'yesterday',
+      note: '',
       extra: 1,
     } as never);
     expect([answer.status, problemsOf(answer)]).toEqual([
@@ -203,7 +201,8 @@ describe('an adjustment', () => {
     const first = bodyOf(await withdraw('o1', newest.adjustment.adjustment_id));
     expect(first).toMatchObject({ net_value: '70.00', withdrawn: newest.adjustment });
     expect(bodyOf(await withdraw('o1', newest.adjustment.adjustment_id))).toMatchObject({
-      ...{ net_value: '70.00', withdrawn: null },
+      net_value: '70.00',
+      withdrawn: null,
     });
     await app.settle();
     expect(await figures()).toEqual(['ad_1 1 100.00 70.00 1 0']);
@@ -244,8 +243,7 @@ describe('a batch of adjustments', () => {
 
   it('counts each of its adjustments for the limit, as JSON and as a file, and a single one counts once', async () => {
     const { app, many, put, advertiser } = await scene();
-    const remaining = ({ headers }: { headers: Headers }) =>
-      Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    const remaining = ({ headers }: { headers: Headers }) => Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
     const ids = ['p1', 'p2', 'p3', 'p4', 'p5'];
     const single = { net_value: 1, reason: 'refund' } as const;
     const before = remaining(await put('p0', single));
@@ -335,16 +333,10 @@ describe('a batch of adjustments', () => {
 describe('numbers, dates and IDs of a CSV file of adjustments', () => {
   const files: [string, unknown[], string?][] = [
     ['event_id,net_value,reason\no1,25.000,refund\n', [['ambiguous_number', 'body.line.2.net_value']]],
-    [
-      'event_id,net_value,reason,currency\no1,25.000,refund,JPY\n',
-      [['currency_mismatch', 'body.line.2.currency']],
-    ],
+    ['event_id,net_value,reason,currency\no1,25.000,refund,JPY\n', [['currency_mismatch', 'body.line.2.currency']]],
     ['event_id;net_value;reason\no1;25,00;refund\n', [], '25.00'],
     ['event_id;net_value;reason\no1;25.000;refund\no9;1.234,56;refund\n', [], '25000.00'],
-    [
-      'event_id;net_value;reason\no1;25,00;refund\no9;1.50;refund\n',
-      [['mixed_number_formats', 'body.net_value']],
-    ],
+    ['event_id;net_value;reason\no1;25,00;refund\no9;1.50;refund\n', [['mixed_number_formats', 'body.net_value']]],
     ['event_id,net_value,reason\no1,"25,000",refund\n', [], '25000.00'],
     ['event_id;net_value;reason\no1;12,40 €;refund\n', [], '12.40'],
     ['event_id;net_value;reason\no1;EUR 12.40;refund\n', [], '12.40'],
@@ -352,10 +344,7 @@ describe('numbers, dates and IDs of a CSV file of adjustments', () => {
     ['event_id,net_value,reason\norder:5.15981E+12,1,refund\n', [['rounded_id', 'body.line.2.event_id']]],
     ['event_id;net_value;reason;effective_at\no1;7;refund;21.11.2026 15:00\n', [], '7.00'],
     ['event_id,net_value,reason,effective_at\no1,7,refund,11/21/2026\n', [], '7.00'],
-    [
-      'event_id,net_value,reason,effective_at\no1,7,refund,03/04/2026\n',
-      [['ambiguous_date', 'body.line.2.effective_at']],
-    ],
+    ['event_id,net_value,reason,effective_at\no1,7,refund,03/04/2026\n', [['ambiguous_date', 'body.line.2.effective_at']]],
   ];
   it.each(files)('%s', async (body, problems, net_value) => {
     const { app, advertiser, list } = await scene();
@@ -447,7 +436,8 @@ describe('who may adjust', () => {
     expect((await put('o1', body, { query: { environment: 'test' } })).status).toBe(403);
     expect((await put('o1', body, { headers, query: { environment: 'test' } })).status).toBe(202);
     expect((await put('o1', { ...body, net_value: 2 }, { headers })).body).toMatchObject({
-      ...{ environment: 'live', net_value: '2.00' },
+      environment: 'live',
+      net_value: '2.00',
       adjustment: { adjusted_by: { kind: 'user', id: String(advertiser.id) } },
     });
     const manager = await newUser(app);
@@ -462,7 +452,8 @@ describe('who may adjust', () => {
     app.world.clock.now += 1000;
     bodyOf(await app.operators.linkManagedClient({ body: linked, headers: operator }));
     expect((await app.adjustments.adjustEvent({ ...asManager, ...ofClient })).body).toMatchObject({
-      ...{ net_value: '3.00', adjustment: { adjusted_by: { kind: 'user', id: String(manager.id) } } },
+      net_value: '3.00',
+      adjustment: { adjusted_by: { kind: 'user', id: String(manager.id) } },
     });
     expect((await list('o1')).adjustments).toHaveLength(2);
   });
@@ -477,7 +468,9 @@ describe('who may adjust', () => {
     await order('o2');
     await app.settle();
     expect(await list('o2')).toMatchObject({
-      ...{ net_value: '100.00', adjustments: [], pending: [{ refused: 'click_id_out_of_scope' }] },
+      net_value: '100.00',
+      adjustments: [],
+      pending: [{ refused: 'click_id_out_of_scope' }],
     });
     expect((await list('o2')).pending[0]).not.toHaveProperty('note');
   });
@@ -526,12 +519,8 @@ describe('who may adjust', () => {
     await app.settle();
     const headers = await app.signIn(advertiser.id);
     const { entries } = bodyOf(await app.activity.listActivity({ query: {}, headers }));
-    const adjustmentEntries = entries.filter(
-      ({ type }) => type === 'events_adjusted' || type === 'adjustment_withdrawn',
-    );
-    expect(
-      adjustmentEntries.map(({ type, actor, details }) => [type, actor.kind, details.adjustments]),
-    ).toEqual([
+    const adjustmentEntries = entries.filter(({ type }) => type === 'events_adjusted' || type === 'adjustment_withdrawn');
+    expect(adjustmentEntries.map(({ type, actor, details }) => [type, actor.kind, details.adjustments])).toEqual([
       ['adjustment_withdrawn', 'key', undefined],
       ['events_adjusted', 'key', 3],
     ]);
@@ -566,15 +555,11 @@ it('adjustments change no answer, receipt field, total or funnel of before', asy
     const retry = (await order('o1')).body;
     const { rows: performance } = await callsOf(app, advertiser).report();
     return {
-      ...{
-        log: log.events.filter(({ outcome }) => outcome !== 'duplicate'),
-        totals,
-        retry,
-        receipt: await receipt(advertiser, 'o1'),
-      },
-      performance: performance.map(
-        ({ net_value: _n, adjusted: _a, voided: _v, net_return: _r, ...rest }) => rest,
-      ),
+      log: log.events.filter(({ outcome }) => outcome !== 'duplicate'),
+      totals,
+      retry,
+      receipt: await receipt(advertiser, 'o1'),
+      performance: performance.map(({ net_value: _n, adjusted: _a, voided: _v, net_return: _r, ...rest }) => rest),
       counts: JSON.stringify(counts).replaceAll(/"duplicates?":\d+/g, ''),
     };
   };

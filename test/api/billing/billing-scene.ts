@@ -79,16 +79,12 @@ export async function customer(app: TestApp, given: Partial<User> = {}) {
     at,
     subscription,
     invoice,
-    has: (given: object = {}) =>
-      app.world.processor.subscriptions.set(subscriptionId, { ...known, ...given }),
-    updated: (given: object = {}, created = at) =>
-      send(app, eventOf('customer.subscription.updated', subscription(given), created)),
+    has: (given: object = {}) => app.world.processor.subscriptions.set(subscriptionId, { ...known, ...given }),
+    updated: (given: object = {}, created = at) => send(app, eventOf('customer.subscription.updated', subscription(given), created)),
     paid: (given: object = {}) => send(app, eventOf('invoice.payment_succeeded', invoice(given), at)),
     status: async () => (await app.users.byId(user.id))?.paidStatus,
-    amounts: async () =>
-      (await app.ledger.page(user.id, { limit: 100 })).transactions.map(({ amount }) => amount).reverse(),
-    pause: (at = app) =>
-      at.operators.pauseBillingSubscription({ body: { user_id: user.id }, headers: operator }),
+    amounts: async () => (await app.ledger.page(user.id, { limit: 100 })).transactions.map(({ amount }) => amount).reverse(),
+    pause: (at = app) => at.operators.pauseBillingSubscription({ body: { user_id: user.id }, headers: operator }),
     audited: async (at = app) => {
       const query = { user_id: user.id, limit: 100 };
       const { body } = await at.operators.listAudit({ query, headers: operator });
@@ -98,6 +94,4 @@ export async function customer(app: TestApp, given: Partial<User> = {}) {
 }
 
 export const permutations = <T>(list: readonly T[]): T[][] =>
-  list.length === 0
-    ? [[]]
-    : list.flatMap((one, place) => permutations(list.toSpliced(place, 1)).map((rest) => [one, ...rest]));
+  list.length === 0 ? [[]] : list.flatMap((one, place) => permutations(list.toSpliced(place, 1)).map((rest) => [one, ...rest]));

@@ -25,11 +25,7 @@ describe('the signature of the billing webhook', () => {
   const stripe = new Stripe('sk_of_nobody');
   const raw = JSON.stringify(eventOf('charge.refunded', { id: 'ch_1' }, 1_795_252_500));
   const post = async (body: string, headers: Record<string, string>) =>
-    (
-      await app.send(
-        new Request('http://adtrail.local/api/v1/webhooks/billing', { method: 'POST', body, headers }),
-      )
-    ).status;
+    (await app.send(new Request('http://adtrail.local/api/v1/webhooks/billing', { method: 'POST', body, headers }))).status;
   const timestamp = () => Math.floor(app.world.clock.now / 1000);
 
   it("the billing webhook accepts what the processor's own library signs, under either header", async () => {
@@ -46,8 +42,7 @@ describe('the signature of the billing webhook', () => {
 
   it('the billing webhook refuses unsigned, altered, old and future events, and writes nothing', async () => {
     const before = await allItems(app.world);
-    const signed = (at = timestamp(), by = secret) =>
-      stripe.webhooks.generateTestHeaderString({ payload: raw, secret: by, timestamp: at });
+    const signed = (at = timestamp(), by = secret) => stripe.webhooks.generateTestHeaderString({ payload: raw, secret: by, timestamp: at });
     expect(await post(raw, {})).toBe(400);
     expect(await post(raw.replace('ch_1', 'ch_2'), { 'stripe-signature': signed() })).toBe(400);
     expect(await post(raw, { 'stripe-signature': signed(timestamp(), 'whsec_other') })).toBe(400);
@@ -58,22 +53,17 @@ describe('the signature of the billing webhook', () => {
 });
 
 describe('a webhook whose secret is not configured', () => {
-  it.each(['billing', 'partner'])(
-    'an unconfigured webhook of the %s answers 503 not_configured, and writes nothing',
-    async (name) => {
-      const bare = await startApp(await newWorld(), {
-        env: { SECRETS_JSON: secretsJson({ billing: {}, partner: {} }) },
-      });
-      const answer = await bare.send(
-        new Request(`http://adtrail.local/api/v1/webhooks/${name}`, { method: 'POST', body: '{}' }),
-      );
-      expect(answer.status).toBe(503);
-      expect(await answer.json()).toMatchObject({ code: 'not_configured' });
-      expect(answer.headers.get('retry-after')).toBe('300');
-      const written = (await allItems(bare.world)).filter(({ kind }) => kind !== 'cell_start');
-      expect(written).toEqual([]);
-    },
-  );
+  it.each(['billing', 'partner'])('an unconfigured webhook of the %s answers 503 not_configured, and writes nothing', async (name) => {
+    const bare = await startApp(await newWorld(), {
+      env: { SECRETS_JSON: secretsJson({ billing: {}, partner: {} }) },
+    });
+    const answer = await bare.send(new Request(`http://adtrail.local/api/v1/webhooks/${name}`, { method: 'POST', body: '{}' }));
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ code: 'not_configured' });
+    expect(answer.headers.get('retry-after')).toBe('300');
+    const written = (await allItems(bare.world)).filter(({ kind }) => kind !== 'cell_start');
+    expect(written).toEqual([]);
+  });
 });
 
 describe('credits of a paid period', () => {
@@ -105,9 +95,7 @@ describe('credits of a paid period', () => {
     expect(await send(app, paid)).toMatchObject(receipt('ignored'));
     expect(await app.viewDeps().billingRecords.event(paid.id)).toMatchObject({ type: 'invoice.paid' });
     expect(await user.amounts()).toEqual([]);
-    expect(await send(app, eventOf('invoice.payment_succeeded', invoice, user.at))).toMatchObject(
-      receipt('granted'),
-    );
+    expect(await send(app, eventOf('invoice.payment_succeeded', invoice, user.at))).toMatchObject(receipt('granted'));
     expect(await send(app, eventOf('invoice.paid', invoice, user.at))).toMatchObject(receipt('ignored'));
     expect(await user.amounts()).toEqual([100]);
   });
@@ -115,35 +103,27 @@ describe('credits of a paid period', () => {
   it.each([
     ['a period', {}],
     ['a change of plan', { billing_reason: 'subscription_update' }],
-  ])(
-    'an ended account that paid for %s gets no credits, and the team is notified once',
-    async (_name, given) => {
-      const user = await customer(app);
-      await user.updated({ status: 'canceled' });
-      const body = { user_id: user.id };
-      expect((await app.operators.invalidateAccount({ body, headers: operator })).status).toBe(200);
-      const invoice = user.invoice(given);
-      const told = app.world.notices.length;
-      for (let times = 1; times <= 3; times++)
-        expect(await send(app, eventOf('invoice.payment_succeeded', invoice, user.at))).toMatchObject(
-          receipt('inactive_account'),
-        );
-      await app.settle();
-      await app.work('notices');
-      const notices = app.world.notices.slice(told);
-      expect(notices).toEqual([expect.stringContaining(`${invoice.id} was paid for account ${user.id}`)]);
-      expect(await user.amounts()).toEqual([]);
-    },
-  );
+  ])('an ended account that paid for %s gets no credits, and the team is notified once', async (_name, given) => {
+    const user = await customer(app);
+    await user.updated({ status: 'canceled' });
+    const body = { user_id: user.id };
+    expect((await app.operators.invalidateAccount({ body, headers: operator })).status).toBe(200);
+    const invoice = user.invoice(given);
+    const told = app.world.notices.length;
+    for (let times = 1; times <= 3; times++)
+      expect(await send(app, eventOf('invoice.payment_succeeded', invoice, user.at))).toMatchObject(receipt('inactive_account'));
+    await app.settle();
+    await app.work('notices');
+    const notices = app.world.notices.slice(told);
+    expect(notices).toEqual([expect.stringContaining(`${invoice.id} was paid for account ${user.id}`)]);
+    expect(await user.amounts()).toEqual([]);
+  });
 
   it('an account that ends in parallel gets no credits', async () => {
     for (let round = 0; round < 5; round++) {
       const user = await customer(app);
       await user.updated({ status: 'canceled' });
-      const [answer] = await Promise.all([
-        user.paid(),
-        app.operators.invalidateAccount({ body: { user_id: user.id }, headers: operator }),
-      ]);
+      const [answer] = await Promise.all([user.paid(), app.operators.invalidateAccount({ body: { user_id: user.id }, headers: operator })]);
       const outcome = 'outcome' in answer.body && answer.body.outcome;
       expect(['granted', 'inactive_account']).toContain(outcome);
       expect(await user.amounts()).toEqual(outcome === 'granted' ? [100] : []);
@@ -194,29 +174,20 @@ describe('credits of a paid period', () => {
     ['an unknown price', 'unknown_price', { lines: linesOf({ price: 'price_unheard_of' }) }],
     ['a name of every object', 'unknown_price', { lines: linesOf({ price: 'constructor' }) }],
     ['no lines', 'unknown_price', { lines: undefined }],
-    [
-      'an unknown customer',
-      'unknown_customer',
-      { customer: 'cus_nobody', customer_email: 'no@body.example' },
-    ],
-  ])(
-    'credits for %s are not granted: the event is recorded and reported once in the internal channel',
-    async (_name, outcome, given) => {
-      const user = await customer(app);
-      const invoice = user.invoice(given);
-      const told = app.world.notices.length;
-      for (let times = 1; times <= 2; times++)
-        expect(await send(app, eventOf('invoice.payment_succeeded', invoice, user.at))).toMatchObject(
-          receipt(outcome),
-        );
-      await app.settle();
-      await app.work('notices');
-      const notices = app.world.notices.slice(told);
-      expect(notices).toEqual([expect.stringContaining(invoice.id)]);
-      expect(notices[0]).not.toContain('@');
-      expect(await user.amounts()).toEqual([]);
-    },
-  );
+    ['an unknown customer', 'unknown_customer', { customer: 'cus_nobody', customer_email: 'no@body.example' }],
+  ])('credits for %s are not granted: the event is recorded and reported once in the internal channel', async (_name, outcome, given) => {
+    const user = await customer(app);
+    const invoice = user.invoice(given);
+    const told = app.world.notices.length;
+    for (let times = 1; times <= 2; times++)
+      expect(await send(app, eventOf('invoice.payment_succeeded', invoice, user.at))).toMatchObject(receipt(outcome));
+    await app.settle();
+    await app.work('notices');
+    const notices = app.world.notices.slice(told);
+    expect(notices).toEqual([expect.stringContaining(invoice.id)]);
+    expect(notices[0]).not.toContain('@');
+    expect(await user.amounts()).toEqual([]);
+  });
 
   it('credits are granted when the event is sent again after the price was configured', async () => {
     const user = await customer(app);
@@ -348,9 +319,7 @@ describe('the paid status', () => {
 
   it('the paid status is that of the newest of parallel events', async () => {
     const user = await customer(app);
-    const events = states.map((state, place) =>
-      eventOf('customer.subscription.updated', user.subscription(state), user.at + place),
-    );
+    const events = states.map((state, place) => eventOf('customer.subscription.updated', user.subscription(state), user.at + place));
     const answers = await Promise.all([...events, ...events].map((event) => send(app, event)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(await user.status()).toBe('canceled');
@@ -414,13 +383,11 @@ describe('the paid status', () => {
           created += gap;
           const id = `${user.subscriptionId}_${which}`;
           app.world.processor.subscriptions.set(id, {
-            ...{
-              id,
-              customerId: user.customerId,
-              status: 'active',
-              isCollectionPaused: false,
-              periodEnd: null,
-            },
+            id,
+            customerId: user.customerId,
+            status: 'active',
+            isCollectionPaused: false,
+            periodEnd: null,
             ...('status' in state && { status: String(state.status) }),
             ...('pause_collection' in state && { isCollectionPaused: true }),
           });
@@ -596,9 +563,7 @@ describe('unusable billing events', () => {
   it('billing events without time or content are recorded too, and 422 without an ID', async () => {
     const { created: _, ...timeless } = eventOf('invoice.payment_succeeded', {}, 0);
     expect(await send(app, timeless as never)).toMatchObject(receipt('unreadable'));
-    expect(await send(app, { id: 'evt_bare', type: 'invoice.payment_succeeded' } as never)).toMatchObject(
-      receipt('unreadable'),
-    );
+    expect(await send(app, { id: 'evt_bare', type: 'invoice.payment_succeeded' } as never)).toMatchObject(receipt('unreadable'));
     expect(await send(app, { type: 'invoice.payment_succeeded' } as never)).toMatchObject({ status: 422 });
   });
 });

@@ -24,7 +24,11 @@ describe('received webhooks', () => {
     await send(app, event);
     expect(
       (await listed()).map(({ event_id, outcome, duplicate, can_be_taken_again, user_id }) => [
-        ...[event_id, outcome, duplicate, can_be_taken_again, user_id],
+        event_id,
+        outcome,
+        duplicate,
+        can_be_taken_again,
+        user_id,
       ]),
     ).toEqual([
       [event.id, 'applied', true, false, subscriber.id],

@@ -36,12 +36,7 @@ async function cells() {
   const period = { from: today(now() - 80 * dayMs), to: today(now() + dayMs) };
   const lines = new Map<string, number>();
   for (const series of allSeries)
-    for await (const { names, count } of readCells(
-      { accountId: owner.id, environment: 'live' },
-      series,
-      period,
-      deps,
-    )) {
+    for await (const { names, count } of readCells({ accountId: owner.id, environment: 'live' }, series, period, deps)) {
       const line = `${series} ${nameOf(names, 'channel')}`;
       lines.set(line, (lines.get(line) ?? 0) + count);
     }
@@ -69,35 +64,33 @@ describe('applying the channel rules', () => {
     expect(await apply()).toMatchObject({
       status: 200,
       body: {
-        ...{
-          status: 'completed',
-          dry_run: false,
-          version: 1,
-          clicks: 3,
-          kept: 0,
-          moved: 2,
-          moves,
-          events: 2,
-        },
-        ...{ from: today(), to: today(), completed_at: expect.any(String) },
+        status: 'completed',
+        dry_run: false,
+        version: 1,
+        clicks: 3,
+        kept: 0,
+        moved: 2,
+        moves,
+        events: 2,
+        from: today(),
+        to: today(),
+        completed_at: expect.any(String),
       },
     });
     await app.settle();
     for (const sid of sids)
       expect((await storedIn(app.world).click(sid))?.facts).toMatchObject({
-        ...{ channel: 'audio', paid: false, rule: 'account.radio@1', source: 'radio' },
+        channel: 'audio',
+        paid: false,
+        rule: 'account.radio@1',
+        source: 'radio',
       });
     expect(await channelOf(other)).toBe('paid_search');
     const log = await sceneOf(app).log(owner, { channel: 'audio', paid: false });
     expect(log.events).toHaveLength(2);
     expect((await sceneOf(app).log(owner, { channel: 'paid_other' })).events).toEqual([]);
     expect((await sceneOf(app).receipt(owner, log.events[0]?.event_id ?? '')).channel).toBe('audio');
-    expect(await cells()).toEqual([
-      'click audio 2',
-      'clicks audio 2',
-      'clicks paid_search 1',
-      'occurred audio 2',
-    ]);
+    expect(await cells()).toEqual(['click audio 2', 'clicks audio 2', 'clicks paid_search 1', 'occurred audio 2']);
   });
 
   it('repeats the same request after midnight, since a response can be lost at its end', async () => {
@@ -186,10 +179,7 @@ describe('applying the channel rules', () => {
     await owner.click('utm_source=radio&svc_campaign=c', test.key);
     await app.settle();
     await setRules();
-    expect(bodyOf(await apply()).moves).toEqual([
-      ...moves,
-      { environment: 'test', from: 'paid_other', to: 'audio', clicks: 1 },
-    ]);
+    expect(bodyOf(await apply()).moves).toEqual([...moves, { environment: 'test', from: 'paid_other', to: 'audio', clicks: 1 }]);
   });
 
   it('also moves links of users, by which later events are matched', async () => {
@@ -201,8 +191,7 @@ describe('applying the channel rules', () => {
     await app.settle();
     await setRules();
     bodyOf(await apply());
-    for (const external_user_id of ['ada', 'bob'])
-      await send(owner, { event_id: external_user_id, external_user_id });
+    for (const external_user_id of ['ada', 'bob']) await send(owner, { event_id: external_user_id, external_user_id });
     await app.settle();
     for (const event_id of ['ada', 'bob'])
       expect(await sceneOf(app).receipt(owner, event_id)).toMatchObject({ matched: true, channel: 'audio' });
@@ -237,7 +226,8 @@ describe('an application of the channel rules', () => {
     const first = bodyOf(await apply());
     expect(first).toMatchObject({ already_applied: false, message: null });
     expect(bodyOf(await apply())).toEqual({
-      ...{ ...first, already_applied: true },
+      ...first,
+      already_applied: true,
       message: expect.stringMatching(/^This request did nothing: /),
     });
     await setRules([]);
@@ -256,12 +246,7 @@ describe('an application of the channel rules', () => {
     const read = await app.clicks.readChannelRulesApplication({ params: { id }, headers: await signedIn() });
     expect(bodyOf(read)).toMatchObject({ clicks: 3, moved: 2, moves, events: 2 });
     await app.settle();
-    expect(await cells()).toEqual([
-      'click audio 2',
-      'clicks audio 2',
-      'clicks paid_search 1',
-      'occurred audio 2',
-    ]);
+    expect(await cells()).toEqual(['click audio 2', 'clicks audio 2', 'clicks paid_search 1', 'occurred audio 2']);
   });
 
   it('takes the place of an earlier one that still runs', async () => {
@@ -310,14 +295,14 @@ describe('an application of the channel rules', () => {
         status: 422,
         body: { detail: [{ loc: ['body', 'from'] }] },
       });
-    expect(
-      await app.clicks.applyChannelRules({ body: { from: 'x', more: 1 } as never, headers: owner.headers }),
-    ).toMatchObject({ status: 422, body: { detail: [{}, {}] } });
+    expect(await app.clicks.applyChannelRules({ body: { from: 'x', more: 1 } as never, headers: owner.headers })).toMatchObject({
+      status: 422,
+      body: { detail: [{}, {}] },
+    });
   });
 
   it('is in the answer of the rules once it is no dry run', async () => {
-    const last = async () =>
-      bodyOf(await app.clicks.readChannelRules({ headers: await signedIn() })).last_application;
+    const last = async () => bodyOf(await app.clicks.readChannelRules({ headers: await signedIn() })).last_application;
     await apply({ dry_run: true });
     expect(await last()).toBeNull();
     const { already_applied: _, message: __, ...applied } = bodyOf(await apply());

@@ -11,8 +11,7 @@ beforeEach(async () => {
   owner = await newAdvertiser(app);
 });
 
-const put = (rules: unknown, headers = owner.headers, by = app) =>
-  by.clicks.changeChannelRules({ body: { rules } as never, headers });
+const put = (rules: unknown, headers = owner.headers, by = app) => by.clicks.changeChannelRules({ body: { rules } as never, headers });
 const read = async (headers = owner.headers) => {
   const answer = await app.clicks.readChannelRules({ query: {}, headers });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
@@ -27,9 +26,7 @@ describe('channel rules of an account', () => {
   it('channel rules of an account are empty at first and precede the default rules and their version', async () => {
     const rules = await read();
     expect(rules).toMatchObject({ version: 0, rules: [], list: { version: rulesVersion } });
-    expect(rules.default_rules.map(({ number }) => number)).toEqual(
-      Array.from({ length: 21 }, (_, at) => at + 1),
-    );
+    expect(rules.default_rules.map(({ number }) => number)).toEqual(Array.from({ length: 21 }, (_, at) => at + 1));
     expect(rules.default_rules.find(({ id }) => id === 'paid_medium')?.channels).toContainEqual({
       channel: 'paid_search',
       paid: true,
@@ -50,9 +47,7 @@ describe('channel rules of an account', () => {
     });
     expect(await click('?utm_source=radio&utm_campaign=autumn')).toMatchObject({ channel: 'other_campaign' });
     await put([]);
-    expect((await click('?gclid=a', 'https://compare.example/')).rule).toBe(
-      `search_click_id@${rulesVersion}`,
-    );
+    expect((await click('?gclid=a', 'https://compare.example/')).rule).toBe(`search_click_id@${rulesVersion}`);
     expect(await read()).toMatchObject({ version: 2, rules: [] });
   });
 
@@ -88,7 +83,8 @@ describe('channel rules of an account', () => {
     await clickThere();
     expect(other.calls.filter(({ operation }) => operation === 'GetItem').length).toBeLessThan(reads);
     const traffic = await app.clicks.changeTrafficRules({
-      ...{ body: { staff_networks: ['203.0.113.0/24'] }, headers: owner.headers },
+      body: { staff_networks: ['203.0.113.0/24'] },
+      headers: owner.headers,
     });
     expect(traffic.body).toMatchObject({ holds_from: new Date(app.world.clock.now + waitMs).toISOString() });
   });
@@ -96,9 +92,7 @@ describe('channel rules of an account', () => {
   it('channel rules of an account that are sent again change neither version nor log', async () => {
     await put([compare, radio]);
     const { last_application: _, ...first } = await read();
-    expect(
-      await put([{ channel: 'affiliate', host: 'compare.example', id: 'compare' }, radio]),
-    ).toMatchObject({ body: first });
+    expect(await put([{ channel: 'affiliate', host: 'compare.example', id: 'compare' }, radio])).toMatchObject({ body: first });
     await app.settle();
     const log = await app.activity.listActivity({ query: {}, headers: owner.headers });
     if (log.status !== 200) throw new Error('no log');
@@ -114,13 +108,10 @@ describe('channel rules of an account', () => {
     ]);
     expect(answer.status).toBe(422);
     const places = (answer.body as { detail: { loc: unknown[] }[] }).detail.map(({ loc }) => loc.join('.'));
-    for (const place of ['rules.0.id', 'rules.0.host', 'rules.2.channel', 'rules.2.page'])
-      expect(places).toContain(`body.${place}`);
+    for (const place of ['rules.0.id', 'rules.0.host', 'rules.2.channel', 'rules.2.page']) expect(places).toContain(`body.${place}`);
     expect((await put([{ id: 'empty', channel: 'sms' }])).status).toBe(422);
     expect((await put([compare, compare])).status).toBe(422);
-    expect((await put(Array.from({ length: 51 }, (_, at) => ({ ...compare, id: `r${at}` })))).status).toBe(
-      422,
-    );
+    expect((await put(Array.from({ length: 51 }, (_, at) => ({ ...compare, id: `r${at}` })))).status).toBe(422);
     expect((await app.clicks.changeChannelRules({ body: { rules: [] } })).status).toBe(401);
   });
 
@@ -132,15 +123,13 @@ describe('channel rules of an account', () => {
     expect(version).toBe(rules.length);
     const copies = await copiesIn(app.world);
     expect(copies).toHaveLength(rules.length + 1);
-    for (const copy of copies)
-      expect(copy).toMatchObject({ revision: version, channelRules: [{ id: stored[0]?.id }] });
+    for (const copy of copies) expect(copy).toMatchObject({ revision: version, channelRules: [{ id: stored[0]?.id }] });
   });
 
   it("a linked manager can change channel rules, and the log has the manager's name", async () => {
     const manager = await newUser(app);
     const query = { client_user_id: owner.id };
-    const change = () =>
-      app.clicks.changeChannelRules({ query, body: { rules: [radio as never] }, headers: manager.headers });
+    const change = () => app.clicks.changeChannelRules({ query, body: { rules: [radio as never] }, headers: manager.headers });
     expect((await change()).status).toBe(403);
     await app.operators.linkManagedClient({
       body: { manager_user_id: manager.id, client_user_id: owner.id },

@@ -14,8 +14,7 @@ beforeEach(async () => {
   owner = await newAdvertiser(app);
 });
 
-const landing =
-  'https://shop.example/shoes?svc_campaign=spring&utm_source=google&utm_medium=cpc&utm_term=blue&utm_content=a1';
+const landing = 'https://shop.example/shoes?svc_campaign=spring&utm_source=google&utm_medium=cpc&utm_term=blue&utm_content=a1';
 async function click(): Promise<string> {
   const answer = await app.pixel.createSession({
     body: { key: owner.pixelKey, url: landing, referrer: 'https://www.google.com/' },
@@ -91,8 +90,6 @@ describe('an account export', () => {
         staffNetworks: ['203.0.113.0/24'],
       }),
     );
-    expect(JSON.stringify(lines)).not.toContain(
-      String((await storedIn(app.world).click(sid))?.facts?.network),
-    );
+    expect(JSON.stringify(lines)).not.toContain(String((await storedIn(app.world).click(sid))?.facts?.network));
   });
 });

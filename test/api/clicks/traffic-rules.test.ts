@@ -50,9 +50,7 @@ describe('traffic rules of an account', () => {
   it('name the rules that are off, also a rule that is not available', async () => {
     expect((await put({ rules_off: ['data_centre', 'prefetch'] })).body).toMatchObject({
       rules_off: ['data_centre', 'prefetch'],
-      rules: expect.arrayContaining([
-        expect.objectContaining({ id: 'data_centre', is_available: false, is_on: false }),
-      ]),
+      rules: expect.arrayContaining([expect.objectContaining({ id: 'data_centre', is_available: false, is_on: false })]),
     });
   });
 

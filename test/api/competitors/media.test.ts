@@ -21,8 +21,7 @@ it('copies of read images and videos are ordered, at most fifty a message', asyn
   const [handle = ''] = await rivals(app, user.id, 2);
   const page = app.world.library.pages.get(handle.toLowerCase());
   if (!page) throw new Error('no page');
-  const imagesOf = (at: number) =>
-    Array.from({ length: 10 }, (_, i) => `https://media.example/${at}${i}.png`);
+  const imagesOf = (at: number) => Array.from({ length: 10 }, (_, i) => `https://media.example/${at}${i}.png`);
   const videoUrls = ['https://media.example/a.mp4'];
   app.world.library.ads.set(
     page.id,
@@ -63,9 +62,7 @@ it("copied media have our own address without another read, and other media have
   app.world.clock.now += 1000;
   const ads = [...app.world.library.ads.values()][1] ?? [];
   if (ads[0]) ads[0] = { ...ads[0], imageUrls: [`${url}?oh=signed&oe=later`] };
-  expect((await read({ force_refresh: '1' }))[1]?.ads[0]?.image_urls).toEqual([
-    `https://api.adtrail.example/media/${file}`,
-  ]);
+  expect((await read({ force_refresh: '1' }))[1]?.ads[0]?.image_urls).toEqual([`https://api.adtrail.example/media/${file}`]);
   expect(JSON.stringify(ordered())).not.toContain(url);
   expect((await read({ country: 'DE' }))[1]?.ads[0]?.image_urls[0]).toContain(file);
 });

@@ -60,10 +60,7 @@ it('the ads of one competitor are returned, ten by default', async () => {
 
 it("an unknown name, and the name of another user's competitor, are 404", async () => {
   for (const name of ['Straße', 'fjord', '%', '*', 'com', 'example'])
-    expect([name, await read(name)]).toMatchObject([
-      name,
-      { status: 404, body: { code: 'competitor_not_found' } },
-    ]);
+    expect([name, await read(name)]).toMatchObject([name, { status: 404, body: { code: 'competitor_not_found' } }]);
   const eve = await newUser(app);
   expect(await read('Twin', {}, eve)).toMatchObject({ status: 404 });
 });

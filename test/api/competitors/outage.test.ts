@@ -29,47 +29,41 @@ const pageOf = (name: string) => {
 const asked = (operation: string) => app.world.library.asked.filter((one) => one.operation === operation);
 const hour = 3_600_000;
 
-describe.each(['busy', 'failed', 'no_answer', 'unreadable', 'refused'] as const)(
-  'a library that is %s',
-  (failure) => {
-    const told = failure === 'busy' ? /can be asked again in a minute/ : /did not answer/;
-    it('the answer has a sentence for each competitor while the library is not asked again at once', async () => {
-      app.world.library.failing = () => failure;
-      const { competitors, cached } = await read();
-      expect(cached).toBe(false);
-      for (const one of competitors)
-        expect(one).toMatchObject({ ads: [], page_id: null, error: expect.stringMatching(told) });
-      const times = app.world.library.asked.length;
-      await Promise.all([read(), read(), read()]);
-      expect(app.world.library.asked).toHaveLength(times);
+describe.each(['busy', 'failed', 'no_answer', 'unreadable', 'refused'] as const)('a library that is %s', (failure) => {
+  const told = failure === 'busy' ? /can be asked again in a minute/ : /did not answer/;
+  it('the answer has a sentence for each competitor while the library is not asked again at once', async () => {
+    app.world.library.failing = () => failure;
+    const { competitors, cached } = await read();
+    expect(cached).toBe(false);
+    for (const one of competitors) expect(one).toMatchObject({ ads: [], page_id: null, error: expect.stringMatching(told) });
+    const times = app.world.library.asked.length;
+    await Promise.all([read(), read(), read()]);
+    expect(app.world.library.asked).toHaveLength(times);
 
-      app.world.library.failing = () => null;
-      app.world.clock.now += 31_000;
-      expect((await read()).competitors.map(({ error, ads }) => [error, ads.length])).toEqual(
-        Array(3).fill([null, 2]),
-      );
-    });
+    app.world.library.failing = () => null;
+    app.world.clock.now += 31_000;
+    expect((await read()).competitors.map(({ error, ads }) => [error, ads.length])).toEqual(Array(3).fill([null, 2]));
+  });
 
-    it('older ads remain, with their time', async () => {
-      const before = await read();
-      app.world.library.failing = () => failure;
-      app.world.clock.now += 25 * hour;
-      const after = await read();
-      expect(after).toMatchObject({ cached: true, fetched_at: before.fetched_at });
-      for (const one of after.competitors)
-        expect(one).toMatchObject({
-          total: 2,
-          error: expect.stringMatching(told),
-          fetched_at: before.fetched_at,
-        });
-      app.world.clock.now += 60_000;
-      expect(await read({ force_refresh: '1' })).toMatchObject({
-        cached: true,
+  it('older ads remain, with their time', async () => {
+    const before = await read();
+    app.world.library.failing = () => failure;
+    app.world.clock.now += 25 * hour;
+    const after = await read();
+    expect(after).toMatchObject({ cached: true, fetched_at: before.fetched_at });
+    for (const one of after.competitors)
+      expect(one).toMatchObject({
+        total: 2,
+        error: expect.stringMatching(told),
         fetched_at: before.fetched_at,
       });
+    app.world.clock.now += 60_000;
+    expect(await read({ force_refresh: '1' })).toMatchObject({
+      cached: true,
+      fetched_at: before.fetched_at,
     });
-  },
-);
+  });
+});
 
 it('a page that cannot be looked up or read does not affect other pages', async () => {
   const { library } = app.world;
@@ -129,8 +123,7 @@ it('a slow reader keeps its claim, so that no other request reads and pays again
     beats.push(beat);
   }) as never);
   const { clock, library } = app.world;
-  const item = () =>
-    analysisOf(app.world).get<Item & { claimUntil: number }>({ pk: 'ADPAGE#rival.1', sk: 'ADS#ALL#all' });
+  const item = () => analysisOf(app.world).get<Item & { claimUntil: number }>({ pk: 'ADPAGE#rival.1', sk: 'ADS#ALL#all' });
   const claims: boolean[] = [];
   let isFirst = true;
   library.wait = async () => {
@@ -214,8 +207,7 @@ it('a page with many large ads keeps the newest ads that an item holds', async (
   const { library } = app.world;
   const page = pageOf('Rival.1');
   // The longest stored addresses do not compress.
-  const imageUrls = () =>
-    Array.from({ length: 10 }, () => `https://cdn.example/${randomBytes(1500).toString('base64url')}`);
+  const imageUrls = () => Array.from({ length: 10 }, () => `https://cdn.example/${randomBytes(1500).toString('base64url')}`);
   library.ads.set(
     page.id,
     Array.from({ length: 50 }, (_, i) => newAd(page, `ad${i}`, { imageUrls: imageUrls() })),
@@ -236,12 +228,8 @@ it('the item of a page with a hundred usual ads is far below 400 KB', async () =
     page.id,
     Array.from({ length: 150 }, (_, i) =>
       newAd(page, `1${String(i).padStart(14, '0')}`, {
-        body: `Ad ${i}: wet trails, dry feet. The new Skarv grips where others slide, for any weather you can think of. `.repeat(
-          5,
-        ),
-        imageUrls: [1, 2, 3].map(
-          (n) => `https://scontent.cdn.example/v/${i}_${n}.jpg?oh=${Math.random()}&oe=${Math.random()}`,
-        ),
+        body: `Ad ${i}: wet trails, dry feet. The new Skarv grips where others slide, for any weather you can think of. `.repeat(5),
+        imageUrls: [1, 2, 3].map((n) => `https://scontent.cdn.example/v/${i}_${n}.jpg?oh=${Math.random()}&oe=${Math.random()}`),
       }),
     ),
   );

@@ -26,12 +26,10 @@ const linkTo = (...handles: string[]) =>
 
 type User = Awaited<ReturnType<typeof newUser>>;
 type Query = { limit?: string; country?: string; active_status?: 'active' };
-const discover = ({ headers }: User, query: Query = {}) =>
-  app.competitors.discoverOwnPage({ query, headers });
+const discover = ({ headers }: User, query: Query = {}) => app.competitors.discoverOwnPage({ query, headers });
 const setUp = ({ headers }: User, page_url: string, query: Query = {}) =>
   app.competitors.setOwnPage({ body: { page_url }, query, headers });
-const read = ({ headers }: User, query: Query & { force_refresh?: string } = {}) =>
-  app.competitors.readOwnAds({ query, headers });
+const read = ({ headers }: User, query: Query & { force_refresh?: string } = {}) => app.competitors.readOwnAds({ query, headers });
 
 describe('auto-discover', () => {
   it('auto-discover finds the page that the company website links to, and stores it', async () => {
@@ -124,14 +122,12 @@ describe('auto-discover', () => {
     const user = await newUser(app, company);
     addPage(app.world.library, 'Northwind', { website: 'https://northwind.example/' });
     let readings = 0;
-    const calls = (wanted: string) =>
-      app.calls.filter(({ by, operation }) => by === 'competitors' && operation === wanted).length;
+    const calls = (wanted: string) => app.calls.filter(({ by, operation }) => by === 'competitors' && operation === wanted).length;
     app.world.web = {
       ...web,
       async fetch(wanted) {
         readings++;
-        while (calls('TransactWriteItems') < 3 || calls('GetItem') < 6)
-          await new Promise((resolve) => setTimeout(resolve, 5));
+        while (calls('TransactWriteItems') < 3 || calls('GetItem') < 6) await new Promise((resolve) => setTimeout(resolve, 5));
         return await web.fetch(wanted);
       },
     };
@@ -215,9 +211,7 @@ describe('setup', () => {
     const user = await newUser(app);
     addPage(app.world.library, 'Northwind');
     addPage(app.world.library, 'Southwind');
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => setUp(user, 'facebook.com/Northwind')),
-    );
+    const answers = await Promise.all(Array.from({ length: 20 }, () => setUp(user, 'facebook.com/Northwind')));
     for (const { status, body } of answers) expect([status, body]).toMatchObject([200, { total: 2 }]);
     const asked = app.world.library.asked.filter(({ operation }) => operation === 'adsOf');
     expect(asked).toHaveLength(1);
@@ -227,9 +221,7 @@ describe('setup', () => {
 
   it('setup limits look-ups of unknown pages per hour', async () => {
     const user = await newUser(app);
-    const statuses = await Promise.all(
-      Array.from({ length: 61 }, async (_, i) => (await setUp(user, `facebook.com/nobody${i}`)).status),
-    );
+    const statuses = await Promise.all(Array.from({ length: 61 }, async (_, i) => (await setUp(user, `facebook.com/nobody${i}`)).status));
     expect(statuses.sort()).toEqual([...Array(60).fill(404), 429]);
     addPage(app.world.library, 'Northwind');
     expect((await setUp(user, 'facebook.com/Northwind')).status).toBe(429);

@@ -19,10 +19,18 @@ export const analysisOf = ({ prefix }: World) =>
 export const competitorOf = (userId: number, name: string, given: Partial<Competitor> = {}): Competitor => {
   const domain = `${name.toLowerCase().replaceAll(/\W+/g, '')}.example`;
   return {
-    ...{ id: competitorId(userId, domain), userId, name, domain, website: `https://${domain}/` },
-    ...{ description: `${name} sells shoes.`, source: 'direct_web_search', why: 'It sells shoes, too.' },
-    ...{ evidenceUrls: [], pageHandle: null },
-    ...{ discoveredAt: '2026-11-20T12:00:00.000Z', verifiedAt: '2026-11-20T12:00:00.000Z' },
+    id: competitorId(userId, domain),
+    userId,
+    name,
+    domain,
+    website: `https://${domain}/`,
+    description: `${name} sells shoes.`,
+    source: 'direct_web_search',
+    why: 'It sells shoes, too.',
+    evidenceUrls: [],
+    pageHandle: null,
+    discoveredAt: '2026-11-20T12:00:00.000Z',
+    verifiedAt: '2026-11-20T12:00:00.000Z',
     ...given,
   };
 };
@@ -34,16 +42,10 @@ export async function setCompetitors({ world }: TestApp, userId: number, competi
   await table.transact(parts);
 }
 
-export async function rivals(
-  app: TestApp,
-  userId: number,
-  count: number,
-  { ads = 2 } = {},
-): Promise<string[]> {
+export async function rivals(app: TestApp, userId: number, count: number, { ads = 2 } = {}): Promise<string[]> {
   const names = Array.from({ length: count }, (_, i) => `Rival ${i + 1}`);
   const handles = names.map((name) => name.replace(' ', '.'));
-  for (const handle of handles)
-    if (!app.world.library.pages.has(handle.toLowerCase())) addPage(app.world.library, handle, { ads });
+  for (const handle of handles) if (!app.world.library.pages.has(handle.toLowerCase())) addPage(app.world.library, handle, { ads });
   await setCompetitors(
     app,
     userId,

@@ -58,14 +58,26 @@ describe('the ads of all competitors', () => {
       fetched_at: now,
     });
     expect(competitors[0]?.ads[0]).toEqual({
-      ...{ id: '10400100000', page_id: '1040010000', page_name: 'Rival.1 Ltd', status: 'active' },
-      ...{ body: 'Words of 10400100000', title: 'Title 10400100000', description: null },
-      ...{ link_url: 'https://Rival.1.example/', call_to_action: 'Shop now' },
+      id: '10400100000',
+      page_id: '1040010000',
+      page_name: 'Rival.1 Ltd',
+      status: 'active',
+      body: 'Words of 10400100000',
+      title: 'Title 10400100000',
+      description: null,
+      link_url: 'https://Rival.1.example/',
+      call_to_action: 'Shop now',
       snapshot_url: 'https://www.facebook.com/ads/library/?id=10400100000',
       image_urls: ['https://media.example/10400100000.png'],
-      ...{ video_urls: [], platforms: ['facebook'], countries: ['DE'], languages: ['en'] },
-      ...{ started_at: '2026-11-20T00:00:00.000Z', ended_at: null, days_running: 1 },
-      ...{ first_seen_at: now, last_seen_at: now },
+      video_urls: [],
+      platforms: ['facebook'],
+      countries: ['DE'],
+      languages: ['en'],
+      started_at: '2026-11-20T00:00:00.000Z',
+      ended_at: null,
+      days_running: 1,
+      first_seen_at: now,
+      last_seen_at: now,
     });
   });
 
@@ -90,9 +102,7 @@ describe('the ads of all competitors', () => {
   it('fifty parallel requests read the ads of all competitors once', async () => {
     await rivals(app, user.id, 15);
     const other = await startApp(app.world);
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => read({ country: 'DE' }, user, i % 2 ? app : other)),
-    );
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => read({ country: 'DE' }, user, i % 2 ? app : other)));
     for (const { competitors } of answers) {
       expect(competitors.map(({ error }) => error)).toEqual(Array(15).fill(null));
       expect(competitors.every(({ ads }) => ads.length === 2)).toBe(true);
@@ -116,18 +126,14 @@ describe('the ads of all competitors', () => {
     await rivals(app, user.id, 15);
     for (const ads of app.world.library.ads.values())
       for (const ad of ads.splice(0))
-        ads.push(
-          ...Array.from({ length: 25 }, (_, i) => ({ ...ad, id: `${ad.id}${i}`, body: '"靴'.repeat(2000) })),
-        );
+        ads.push(...Array.from({ length: 25 }, (_, i) => ({ ...ad, id: `${ad.id}${i}`, body: '"靴'.repeat(2000) })));
     const answer = await read();
     expect(Buffer.byteLength(JSON.stringify(JSON.stringify(answer)))).toBeLessThan(6_000_000);
     for (const { ads, total, has_more, error } of answer.competitors) {
       expect({ total, has_more, error }).toEqual({ total: 50, has_more: true, error: null });
       expect(ads.length).toBeGreaterThan(20);
     }
-    expect((await read({ ads_per_competitor: 10 })).competitors.map(({ ads }) => ads.length)).toEqual(
-      Array(15).fill(10),
-    );
+    expect((await read({ ads_per_competitor: 10 })).competitors.map(({ ads }) => ads.length)).toEqual(Array(15).fill(10));
   });
 
   it('the ads of all competitors report a competitor without a page', async () => {
@@ -149,8 +155,7 @@ describe('the ads of all competitors', () => {
   });
 
   it('the ads of all competitors report by `coverage` whether missing ads mean that there are none', async () => {
-    app.world.library.coverage = (country) =>
-      country === 'DE' ? 'full' : country === 'US' ? 'partial' : 'none';
+    app.world.library.coverage = (country) => (country === 'DE' ? 'full' : country === 'US' ? 'partial' : 'none');
     await rivals(app, user.id, 1);
     for (const [country, coverage] of [
       ['DE', 'full'],
@@ -221,11 +226,7 @@ describe('an ad over time', () => {
       newAd(page, 'dateless', { startedAt: null }),
     ]);
     const ads = async (query: Query = {}) =>
-      (await read(query)).competitors[0]?.ads.map(({ id, status, days_running }) => [
-        id,
-        status,
-        days_running,
-      ]);
+      (await read(query)).competitors[0]?.ads.map(({ id, status, days_running }) => [id, status, days_running]);
     await ads({ active_status: 'active' });
     expect(await ads()).toEqual([
       ['ends', 'active', 2],
@@ -265,9 +266,7 @@ describe('force_refresh', () => {
     expect(first.status).toBe(200);
     expect(first.headers.get('ratelimit')).toBe('"ad-refreshes";r=1;t=3600');
     await strict.competitors.setOwnPage({ body: { page_url: `facebook.com/${handle}` }, query: {}, headers });
-    expect((await strict.competitors.readOwnAds({ query: { force_refresh: '1' }, headers })).status).toBe(
-      200,
-    );
+    expect((await strict.competitors.readOwnAds({ query: { force_refresh: '1' }, headers })).status).toBe(200);
     const refused = await strict.competitors.readCompetitorAds({
       params: { competitor_name: 'rival 1' },
       query: { force_refresh: '1' },
@@ -279,10 +278,7 @@ describe('force_refresh', () => {
     const cached = await strict.competitors.readSocialAds({ query: {}, headers });
     expect([cached.status, cached.headers.has('ratelimit')]).toEqual([200, false]);
     const eve = await newUser(app);
-    expect(
-      (await strict.competitors.readSocialAds({ query: { force_refresh: '1' }, headers: eve.headers }))
-        .status,
-    ).toBe(200);
+    expect((await strict.competitors.readSocialAds({ query: { force_refresh: '1' }, headers: eve.headers })).status).toBe(200);
     strict.world.clock.now += 3_600_000;
     expect((await refresh()).status).toBe(200);
   });
@@ -311,11 +307,7 @@ describe('reading ads outside the cache', () => {
     expect(asked('adsOf')).toHaveLength(length + 1);
     const eve = await newUser(app);
     await rivals(app, eve.id, 3);
-    expect((await read({ country: 'ES' }, eve, strict)).competitors.map(({ error }) => error)).toEqual([
-      null,
-      null,
-      null,
-    ]);
+    expect((await read({ country: 'ES' }, eve, strict)).competitors.map(({ error }) => error)).toEqual([null, null, null]);
     expect((await ask({ country: 'ES' })).status).toBe(200);
     expect((await ask({ country: 'DE', force_refresh: '1' })).status).toBe(200);
   });
@@ -362,17 +354,13 @@ describe('the account of the competitors', () => {
     await rivals(app, user.id, 1);
     const operator = { 'x-svc-dev-token': operatorToken };
     const headers = { ...manager.headers };
-    expect(
-      (await app.competitors.readSocialAds({ query: { client_user_id: user.id }, headers })).status,
-    ).toBe(403);
+    expect((await app.competitors.readSocialAds({ query: { client_user_id: user.id }, headers })).status).toBe(403);
     await app.operators.linkManagedClient({
       body: { manager_user_id: manager.id, client_user_id: user.id },
       headers: operator,
     });
     const names = async (query: Query, more: Record<string, string> = {}) =>
-      (await read(query, { ...manager, headers: { ...headers, ...more } })).competitors.map(
-        ({ name }) => name,
-      );
+      (await read(query, { ...manager, headers: { ...headers, ...more } })).competitors.map(({ name }) => name);
     expect(await names({ client_user_id: user.id })).toEqual(['Rival 1']);
     expect(await names({})).toEqual([]);
     expect(await names({}, { ...operator, 'x-assume-user-id': String(user.id) })).toEqual(['Rival 1']);

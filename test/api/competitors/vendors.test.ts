@@ -103,17 +103,14 @@ it('ads of fifteen competitors of the market take two rounds of the vendors, eve
   expect(none).toEqual([]);
 });
 
-it.each(['GB', 'US'])(
-  'ads of known pages take two rounds, and no page is asked for a third time: %s',
-  async (country) => {
-    await read({ country: 'DE' });
-    const later = inRounds(oneRound);
-    const { competitors } = await read({ country });
-    expect(later.length).toBeLessThan(oneRound);
-    expect(new Set(later.map(whose)).size).toBe(later.length);
-    expect(competitors.filter(({ total }) => total > 0).length).toBeGreaterThan(3);
-  },
-);
+it.each(['GB', 'US'])('ads of known pages take two rounds, and no page is asked for a third time: %s', async (country) => {
+  await read({ country: 'DE' });
+  const later = inRounds(oneRound);
+  const { competitors } = await read({ country });
+  expect(later.length).toBeLessThan(oneRound);
+  expect(new Set(later.map(whose)).size).toBe(later.length);
+  expect(competitors.filter(({ total }) => total > 0).length).toBeGreaterThan(3);
+});
 
 describe('a throttling ad library', () => {
   const minutes = 60_000;
@@ -192,9 +189,9 @@ it('my page is found by the website of the market, and set by its address', asyn
   const url = `https://www.facebook.com/ads/library/?view_all_page_id=${rivals[0]?.page?.id}`;
   const set = await app.competitors.setOwnPage({ query: { limit: 100 }, body: { page_url: url }, headers });
   expect(set.body).toMatchObject({ page_name: rivals[0]?.name, found_by: 'page_url', error: null });
-  expect(
-    await app.competitors.setOwnPage({ query: {}, body: { page_url: 'facebook.com/nobody.there' }, headers }),
-  ).toMatchObject({ status: 404 });
+  expect(await app.competitors.setOwnPage({ query: {}, body: { page_url: 'facebook.com/nobody.there' }, headers })).toMatchObject({
+    status: 404,
+  });
 });
 
 it('no token and no key is stored, returned or passed on', async () => {
@@ -204,9 +201,7 @@ it('no token and no key is stored, returned or passed on', async () => {
     (await app.competitors.discoverOwnPage({ query: {}, headers: await signIn() })).body,
   ];
   const stored = [...(await allItems(app.world, 'analysis')), ...(await allItems(app.world, 'accounts'))];
-  const open = stored.map((item) =>
-    typeof item.ads === 'string' ? { ...item, ads: gunzipJson(item.ads) } : item,
-  );
+  const open = stored.map((item) => (typeof item.ads === 'string' ? { ...item, ads: gunzipJson(item.ads) } : item));
   expect(JSON.stringify(open)).toContain('snapshotUrl');
   const all = JSON.stringify([answers, open, app.world.messages]);
   for (const key of Object.values(keys)) expect(all).not.toContain(key);
@@ -223,8 +218,7 @@ describe.each([
     let request = 0;
     vendors.faultsBy(() => (++request % 5 === 0 ? fault : undefined));
     const { competitors } = await read();
-    for (const { ads, error, total } of competitors)
-      expect(ads.length > 0 || error !== null || total === 0).toBe(true);
+    for (const { ads, error, total } of competitors) expect(ads.length > 0 || error !== null || total === 0).toBe(true);
     vendors.forget();
     app.world.clock.now += 61_000;
     const after = await read();
@@ -239,7 +233,5 @@ it('older ads are returned while every vendor is down', async () => {
   app.world.clock.now += 25 * 3_600_000;
   const after = await read({ country: 'DE' });
   expect(after).toMatchObject({ cached: true, fetched_at: before.fetched_at });
-  expect(after.competitors.map(({ ads }) => ads.length)).toEqual(
-    before.competitors.map(({ ads }) => ads.length),
-  );
+  expect(after.competitors.map(({ ads }) => ads.length)).toEqual(before.competitors.map(({ ads }) => ads.length));
 });

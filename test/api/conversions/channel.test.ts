@@ -35,7 +35,9 @@ describe('an item whose user has opted out', () => {
     });
     await app.settle();
     expect(await stored(one.id)).toMatchObject({
-      ...{ has_external_user: false, value: '25.99', properties: { opt_out: true } },
+      has_external_user: false,
+      value: '25.99',
+      properties: { opt_out: true },
     });
     const later = item({ external_user_id: 'opted-out' });
     expect(await send({ events: [later] })).toMatchObject({ body: { results: [{ matched: false }] } });
@@ -50,8 +52,7 @@ describe('an item whose user has opted out', () => {
     const answer = await send({ external_user_id: 'of-the-batch', events: [hashed, own] });
     expect(answer).toMatchObject({ body: { results: [{ warnings: dropped }, { warnings: dropped }] } });
     await app.settle();
-    for (const id of [hashed.id, own.event_id])
-      expect(await stored(id)).toMatchObject({ has_external_user: false });
+    for (const id of [hashed.id, own.event_id]) expect(await stored(id)).toMatchObject({ has_external_user: false });
   });
 
   it('an opt-out without a user has no warning, and `false` changes nothing', async () => {
@@ -144,19 +145,16 @@ describe("an ad network's click ID", () => {
 });
 
 describe('a client of the channel that appends its own path', () => {
-  it.each(['events', 'conversions'] as const)(
-    'a client of the channel can send to …/v1/%s',
-    async (collection) => {
-      const oppref = `path-${collection}`;
-      await advertiser.click(`svc_campaign=spring&oppref=${oppref}`);
-      const answer = await app.conversions.sendChannelEvents({
-        params: { collection },
-        body: { events: [item({ oppref })] },
-        headers: advertiser.key,
-      });
-      expect(answer).toMatchObject({ status: 200, body: { accepted: true, summary: { matched: 1 } } });
-    },
-  );
+  it.each(['events', 'conversions'] as const)('a client of the channel can send to …/v1/%s', async (collection) => {
+    const oppref = `path-${collection}`;
+    await advertiser.click(`svc_campaign=spring&oppref=${oppref}`);
+    const answer = await app.conversions.sendChannelEvents({
+      params: { collection },
+      body: { events: [item({ oppref })] },
+      headers: advertiser.key,
+    });
+    expect(answer).toMatchObject({ status: 200, body: { accepted: true, summary: { matched: 1 } } });
+  });
 
   it('a client of the channel finds error.message in every error', async () => {
     const at = (body: unknown, headers: Record<string, string> = advertiser.key) =>

@@ -37,9 +37,7 @@ describe('a secret key with an Origin header', () => {
     const another = await app.restart();
     await Promise.all([
       ...Array.from({ length: 10 }, () => send()),
-      ...Array.from({ length: 10 }, () =>
-        another.conversions.sendConversion({ body: item(), headers: { ...owner.key, origin } as never }),
-      ),
+      ...Array.from({ length: 10 }, () => another.conversions.sendConversion({ body: item(), headers: { ...owner.key, origin } as never })),
     ]);
     expect(await send({ origin }, { events: [item()] })).toMatchObject({ status: 202 });
     expect(await alerts()).toHaveLength(1);
@@ -83,16 +81,15 @@ describe('a secret key with an Origin header', () => {
     await send({});
     const from = app.calls.length;
     await send({});
-    expect(app.calls.slice(from).map(({ operation }) => operation)).toEqual([
-      'GetItem',
-      'GetItem',
-      'PutItem',
-    ]);
+    expect(app.calls.slice(from).map(({ operation }) => operation)).toEqual(['GetItem', 'GetItem', 'PutItem']);
     await send();
     const then = app.calls.length;
     expect(app.calls.slice(from + 3).map(({ operation }) => operation)).toEqual([
-      ...['GetItem', 'TransactWriteItems'],
-      ...['GetItem', 'GetItem', 'PutItem'],
+      'GetItem',
+      'TransactWriteItems',
+      'GetItem',
+      'GetItem',
+      'PutItem',
     ]);
     await send();
     expect(app.calls.slice(then)).toHaveLength(3);

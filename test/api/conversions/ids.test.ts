@@ -57,9 +57,7 @@ describe('a changed click ID', () => {
 
   it('the newest of two clicks in a whole Cookie header counts, and a foreign cookie has none', async () => {
     const [sid, old] = [await advertiser.click(), await advertiser.click('svc_campaign=old')];
-    const [first, second] = clickCases.headers.filter(({ name }) =>
-      name.startsWith('two of one name, the newest'),
-    );
+    const [first, second] = clickCases.headers.filter(({ name }) => name.startsWith('two of one name, the newest'));
     for (const { header = '', click = '' } of [first, second].map((one) => ({
       ...one,
       click: one?.click ?? '',
@@ -68,21 +66,19 @@ describe('a changed click ID', () => {
       expect(await single({ svc_click_id: sent })).toMatchObject({ status: 200, session_id: sid });
     }
     expect(await single({ svc_click_id: `other=${sid}; x=1` })).toMatchObject({
-      ...{ status: 202, reason: 'unreadable_svc_click_id' },
+      status: 202,
+      reason: 'unreadable_svc_click_id',
     });
   });
 });
 
 describe('an unreadable click ID', () => {
-  it.each(Object.entries(forms))(
-    'an unreadable click ID is accepted and reported, in every shared case: %s',
-    async (_, send) => {
-      for (const { name, value, reason: expected = 'unreadable_svc_click_id' } of clickCases.unreadable) {
-        const { status, reason } = await send({ svc_click_id: value });
-        expect([name, status, reason]).toEqual([name, 202, expected]);
-      }
-    },
-  );
+  it.each(Object.entries(forms))('an unreadable click ID is accepted and reported, in every shared case: %s', async (_, send) => {
+    for (const { name, value, reason: expected = 'unreadable_svc_click_id' } of clickCases.unreadable) {
+      const { status, reason } = await send({ svc_click_id: value });
+      expect([name, status, reason]).toEqual([name, 202, expected]);
+    }
+  });
 
   it('a repeat of an unreadable click ID is no other event, and receipt and log keep its reason', async () => {
     const svc_click_id = `{"cut":"${'x'.repeat(3000)}`;
@@ -96,7 +92,9 @@ describe('an unreadable click ID', () => {
     expect((await single(body)).warnings).toBeUndefined();
     const { event_id } = body as unknown as { event_id: string };
     const receipt = await app.events.readConversion({
-      ...{ params: { event_id }, query: {}, headers: advertiser.headers },
+      params: { event_id },
+      query: {},
+      headers: advertiser.headers,
     });
     expect(receipt.body).toMatchObject({ matched: false, reason: 'unreadable_svc_click_id' });
   });
@@ -105,7 +103,8 @@ describe('an unreadable click ID', () => {
     await single({ svc_click_id: await advertiser.click(), external_user_id: 'known-user' });
     await app.settle();
     expect(await single({ svc_click_id: '{"cut', external_user_id: 'known-user' })).toMatchObject({
-      ...{ status: 200, campaign: 'spring' },
+      status: 200,
+      campaign: 'spring',
     });
   });
 
@@ -117,28 +116,43 @@ describe('an unreadable click ID', () => {
 
 describe('a placeholder for a user', () => {
   const placeholders = [
-    ...['', ' ', '0', '-1', 'null', 'NULL', 'undefined', 'none', 'None', 'nil', 'NaN', 'n/a', 'N/A'],
-    ...['guest', 'Guest', ' anonymous ', '[object Object]', '[object Promise]', '-'],
+    '',
+    ' ',
+    '0',
+    '-1',
+    'null',
+    'NULL',
+    'undefined',
+    'none',
+    'None',
+    'nil',
+    'NaN',
+    'n/a',
+    'N/A',
+    'guest',
+    'Guest',
+    ' anonymous ',
+    '[object Object]',
+    '[object Promise]',
+    '-',
     '00000000-0000-0000-0000-000000000000',
   ];
-  it.each(Object.entries(forms))(
-    'a placeholder for a user links no user and causes a warning: %s',
-    async (_, send) => {
-      const sid = await advertiser.click();
-      for (const external_user_id of placeholders) {
-        const first = await send({ svc_click_id: sid, external_user_id });
-        expect([external_user_id, first.status, codes(first)]).toEqual([
-          ...[external_user_id, 200],
-          [['placeholder_ignored', 'external_user_id']],
-        ]);
-      }
-      await app.settle();
-      for (const external_user_id of placeholders) {
-        const { status, reason } = await send({ svc_click_id: 's_none', external_user_id });
-        expect([external_user_id, status, reason]).toEqual([external_user_id, 202, 'unknown_svc_click_id']);
-      }
-    },
-  );
+  it.each(Object.entries(forms))('a placeholder for a user links no user and causes a warning: %s', async (_, send) => {
+    const sid = await advertiser.click();
+    for (const external_user_id of placeholders) {
+      const first = await send({ svc_click_id: sid, external_user_id });
+      expect([external_user_id, first.status, codes(first)]).toEqual([
+        external_user_id,
+        200,
+        [['placeholder_ignored', 'external_user_id']],
+      ]);
+    }
+    await app.settle();
+    for (const external_user_id of placeholders) {
+      const { status, reason } = await send({ svc_click_id: 's_none', external_user_id });
+      expect([external_user_id, status, reason]).toEqual([external_user_id, 202, 'unknown_svc_click_id']);
+    }
+  });
 
   it('a hashed placeholder is recognized in lower and upper case', async () => {
     const sid = await advertiser.click();
@@ -160,10 +174,8 @@ describe('a placeholder for a user', () => {
       app.pixel.identify({ body: { key: advertiser.pixelKey, sid, external_user_id } } as never);
     for (const placeholder of placeholders)
       expect(await identify(placeholder)).toMatchObject({
-        ...{
-          status: 202,
-          body: { warnings: [{ code: 'placeholder_ignored', fields: ['external_user_id'] }] },
-        },
+        status: 202,
+        body: { warnings: [{ code: 'placeholder_ignored', fields: ['external_user_id'] }] },
       });
     expect((await identify(' real-user ')).body).toEqual({ accepted: true });
     await app.settle();
@@ -178,7 +190,8 @@ describe('a placeholder for a user', () => {
     await single({ svc_click_id: await advertiser.click(), external_user_id: 'sign-up-7' });
     await app.settle();
     expect(await batch({ external_user_id: '', data: { external_user_id: 'sign-up-7' } })).toMatchObject({
-      ...{ status: 200, campaign: 'spring' },
+      status: 200,
+      campaign: 'spring',
     });
   });
 
@@ -194,8 +207,7 @@ describe('an ID', () => {
     const event_id = `trim-${++next}`;
     const sent = [event_id, ` ${event_id}`, `${event_id}\t`, `\n ${event_id} \r\n`];
     const answers: Answer[] = [];
-    for (const send of Object.values(forms))
-      for (const id of sent) answers.push(await send({ event_id: id, svc_click_id: ` ${sid}\n` }));
+    for (const send of Object.values(forms)) for (const id of sent) answers.push(await send({ event_id: id, svc_click_id: ` ${sid}\n` }));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(new Set(answers.map((one) => one.event_id))).toEqual(new Set([event_id]));
     expect(answers.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
@@ -219,19 +231,15 @@ describe('an ID', () => {
     'order_created:00000000-0000-0000-0000-000000000000',
     'null',
   ])('an ID with a missing part causes a warning: %s', async (event_id) => {
-    for (const send of Object.values(forms))
-      expect(codes(await send({ event_id }))[0]).toEqual(['placeholder_suspected', 'event_id']);
+    for (const send of Object.values(forms)) expect(codes(await send({ event_id }))[0]).toEqual(['placeholder_suspected', 'event_id']);
   });
 });
 
 describe('surplus or ambiguous fields', () => {
-  const problems = ({ error }: Answer) =>
-    (error?.detail ?? []).map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`);
+  const problems = ({ error }: Answer) => (error?.detail ?? []).map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`);
   it('a batch refuses two IDs, two types, and invalid data', async () => {
     expect(problems(await batch({ id: 'another' }))).toEqual(['event_id: Sent twice, and not the same']);
-    expect(problems(await batch({ type: 'signup_completed' }))).toEqual([
-      'event_type: Sent twice, and not the same',
-    ]);
+    expect(problems(await batch({ type: 'signup_completed' }))).toEqual(['event_type: Sent twice, and not the same']);
     expect(problems(await batch({ data: 'x' }))).toEqual(['data: Input should be a JSON object']);
     const same = event();
     expect(await batch({ ...same, id: ` ${same.event_id}`, type: 'Order-Created' })).toMatchObject({
@@ -240,11 +248,11 @@ describe('surplus or ambiguous fields', () => {
   });
 
   it('an unread amount is refused, because the sale would be 0', async () => {
-    const message =
-      'amount: Send `value` in units of the currency, or in a batch `data.amount` in minor units';
+    const message = 'amount: Send `value` in units of the currency, or in a batch `data.amount` in minor units';
     expect(problems(await batch({ amount: 2599 }))).toEqual([message]);
     const answer = await app.conversions.sendConversion({
-      ...{ body: event({ svc_click_id: 's_none', amount: 2599 }), headers: advertiser.key },
+      body: event({ svc_click_id: 's_none', amount: 2599 }),
+      headers: advertiser.key,
     } as never);
     expect(answer.status).toBe(422);
     expect(JSON.stringify(answer.body)).toContain('data.amount');

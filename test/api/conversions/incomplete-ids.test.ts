@@ -15,7 +15,12 @@ beforeAll(async () => {
 });
 
 const eventOf = (event_id: string, more: object = {}) => ({
-  ...{ event_type: 'order_created', event_id, svc_click_id: sid, value: 25, currency: 'USD', ...more },
+  event_type: 'order_created',
+  event_id,
+  svc_click_id: sid,
+  value: 25,
+  currency: 'USD',
+  ...more,
 });
 const single: Send = (event_id, more) =>
   app.conversions.sendConversion({ body: eventOf(event_id, more) as never, headers: advertiser.key });
@@ -53,9 +58,7 @@ async function storeAsBefore(event_id: string) {
   } as never);
 }
 const isStored = async (event_id: string) =>
-  (await tableAt(`${app.world.prefix}attribution`, testDynamo()).get(
-    keyOf.conversion(advertiser.id, 'live', event_id),
-  )) !== null;
+  (await tableAt(`${app.world.prefix}attribution`, testDynamo()).get(keyOf.conversion(advertiser.id, 'live', event_id))) !== null;
 
 describe.each<[string, Send, (string | number)[]]>([
   ['alone', single, ['body', 'event_id']],
@@ -99,8 +102,7 @@ it('an event with an ID that ends with a colon costs one more read and no write'
 it('an adjustment of an ID that ends with a colon is 422 in every form, unless the event is stored', async () => {
   const { key: headers } = advertiser;
   const adjustment = { net_value: 1, reason: 'refund' } as const;
-  const put = (event_id: string) =>
-    app.adjustments.adjustEvent({ params: { event_id }, query: {}, body: adjustment, headers });
+  const put = (event_id: string) => app.adjustments.adjustEvent({ params: { event_id }, query: {}, body: adjustment, headers });
   const many = (event_id: string) =>
     app.adjustments.adjustEvents({
       query: {},
@@ -110,7 +112,8 @@ it('an adjustment of an ID that ends with a colon is 422 in every form, unless t
   const file = (event_id: string) =>
     app.send(
       new Request('http://adtrail.local/api/v1/pixel/adjustments', {
-        ...{ method: 'POST', body: `event_id,net_value,reason\n${event_id},1,refund\n` },
+        method: 'POST',
+        body: `event_id,net_value,reason\n${event_id},1,refund\n`,
         headers: { ...headers, 'content-type': 'text/csv' },
       }),
     );

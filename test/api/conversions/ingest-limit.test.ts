@@ -40,8 +40,7 @@ const send = async (body: object, by = app, headers = advertiser.key) => {
 };
 const policy = '"ingest";q=2000;w=10';
 const full = async (by = app) => {
-  for (const _ of [1, 2])
-    expect(await send(batch(1000, { validate_only: true }), by)).toMatchObject({ status: 200 });
+  for (const _ of [1, 2]) expect(await send(batch(1000, { validate_only: true }), by)).toMatchObject({ status: 200 });
 };
 
 describe('the limit of a secret key', () => {
@@ -179,27 +178,24 @@ describe('a store that fails', () => {
   it.each([
     ['the shared counter', 'UpdateItem'],
     ["the account's own limit", 'GetItem'],
-  ])(
-    'a store that fails at %s refuses no event, and is not called again for five seconds',
-    async (_, operation) => {
-      let isDown = false;
-      const broken = await startApp(world, {
-        env,
-        isDown: () => isDown && broken.calls.at(-1)?.operation === operation,
-      });
-      // A batch reads its clicks by BatchGetItem.
-      await send(event(), broken);
-      isDown = true;
-      expect(await send(batch(50), broken)).toMatchObject({ status: 200 });
-      broken.calls.length = 0;
-      expect(await send(batch(50), broken)).toMatchObject({ status: 200 });
-      expect(broken.calls.map((call) => call.operation)).not.toContain(operation);
-      expect(await send(batch(1000), broken)).toMatchObject({ status: 200 });
-      expect(await send(batch(1000), broken)).toMatchObject({ status: 429 });
-      isDown = false;
-      world.clock.now += 5000;
-      expect(await send(batch(50), broken)).toMatchObject({ status: 200 });
-      expect(broken.calls.map((call) => call.operation)).toContain(operation);
-    },
-  );
+  ])('a store that fails at %s refuses no event, and is not called again for five seconds', async (_, operation) => {
+    let isDown = false;
+    const broken = await startApp(world, {
+      env,
+      isDown: () => isDown && broken.calls.at(-1)?.operation === operation,
+    });
+    // A batch reads its clicks by BatchGetItem.
+    await send(event(), broken);
+    isDown = true;
+    expect(await send(batch(50), broken)).toMatchObject({ status: 200 });
+    broken.calls.length = 0;
+    expect(await send(batch(50), broken)).toMatchObject({ status: 200 });
+    expect(broken.calls.map((call) => call.operation)).not.toContain(operation);
+    expect(await send(batch(1000), broken)).toMatchObject({ status: 200 });
+    expect(await send(batch(1000), broken)).toMatchObject({ status: 429 });
+    isDown = false;
+    world.clock.now += 5000;
+    expect(await send(batch(50), broken)).toMatchObject({ status: 200 });
+    expect(broken.calls.map((call) => call.operation)).toContain(operation);
+  });
 });

@@ -12,8 +12,7 @@ it('a store that is down is 503 with Retry-After, for one event and for a batch,
       { ...event, event_id: 'e3' },
     ],
   };
-  const send = (body: object) =>
-    app.conversions.sendConversion({ body: body as typeof event, headers: advertiser.key });
+  const send = (body: object) => app.conversions.sendConversion({ body: body as typeof event, headers: advertiser.key });
   expect((await send({ ...event, event_id: 'e0' })).status).toBe(200);
 
   down = true;

@@ -119,12 +119,7 @@ describe("a client of the assistant channel's own Conversions API", () => {
 
   it.each([
     ['lead_created', { type: 'customer_action' }, 'lead_created', '0.00'],
-    [
-      'subscription_created',
-      { type: 'plan_enrollment', plan_id: 'pro', amount: 4900, currency: 'eur' },
-      'subscription_created',
-      '49.00',
-    ],
+    ['subscription_created', { type: 'plan_enrollment', plan_id: 'pro', amount: 4900, currency: 'eur' }, 'subscription_created', '49.00'],
     ['custom', { type: 'custom', amount: 100, currency: 'USD', seats: 5 }, 'quiz_done', '1.00'],
   ])("a client of the assistant's API may send %s", async (type, data, stored, value) => {
     const id = `kind-${type}`;
@@ -200,12 +195,8 @@ describe("an item's fields", () => {
       return (body.results[0] as unknown as { campaign?: string }).campaign;
     };
     expect(await campaign({ svc_click_id: sid, data: { svc_click_id: other } })).toBe('spring');
-    expect(await campaign({ data: { svc_click_id: sid, properties: { svc_click_id: other } } })).toBe(
-      'spring',
-    );
-    expect(await campaign({ data: { properties: { svc_click_id: sid } } }, { svc_click_id: other })).toBe(
-      'spring',
-    );
+    expect(await campaign({ data: { svc_click_id: sid, properties: { svc_click_id: other } } })).toBe('spring');
+    expect(await campaign({ data: { properties: { svc_click_id: sid } } }, { svc_click_id: other })).toBe('spring');
     expect(await campaign({}, { svc_click_id: other })).toBe('other');
   });
 
@@ -240,9 +231,7 @@ describe("an item's fields", () => {
       ],
     });
     expect(status).toBe(422);
-    const places = body.results.map(({ error }) =>
-      error?.detail?.map(({ loc }) => loc.slice(2).join('.')).sort(),
-    );
+    const places = body.results.map(({ error }) => error?.detail?.map(({ loc }) => loc.slice(2).join('.')).sort());
     expect(places).toEqual([
       ['0.custom_event_name', '0.event_id', '0.timestamp_ms'],
       ['1.event_type', '1.timestamp_ms'],
@@ -271,10 +260,7 @@ describe('the answer of a batch', () => {
   ])('%s', async (_, eventsOf, status) => {
     const events = eventsOf();
     const answer = await send({ events });
-    expect([answer.status, answer.body.results.map(({ index }) => index)]).toEqual([
-      status,
-      events.map((_event, i) => i),
-    ]);
+    expect([answer.status, answer.body.results.map(({ index }) => index)]).toEqual([status, events.map((_event, i) => i)]);
     const { matched, unmatched, duplicates, rejected } = answer.body.summary as Record<string, number>;
     expect((matched ?? 0) + (unmatched ?? 0) + (duplicates ?? 0) + (rejected ?? 0)).toBe(events.length);
     expect(answer.body.request_id).toBe(answer.headers.get('x-request-id'));
@@ -311,11 +297,7 @@ describe('the answer of a batch', () => {
     ['an empty list', { events: [] }, 'body.events'],
     ['1,001 items', { events: Array.from({ length: 1001 }, () => ({})) }, 'body.events'],
     ['an item that is no object', { events: [5] }, 'body.events.0'],
-    [
-      'a flag that is none',
-      { events: [{}], validate_only: 'yes', atomic: 1 },
-      'body.validate_only body.atomic',
-    ],
+    ['a flag that is none', { events: [{}], validate_only: 'yes', atomic: 1 }, 'body.validate_only body.atomic'],
   ])('a batch with %s is one 422 for the whole', async (_, body, places) => {
     const answer = await send(body);
     const detail = (answer.body as unknown as { detail: { loc: unknown[] }[] }).detail;
@@ -425,11 +407,7 @@ describe('validate_only', () => {
       status: 207,
       body: {
         validate_only: true,
-        results: [
-          { would_match: true, would_duplicate: false, would_count: true },
-          { would_match: false },
-          { status: 422 },
-        ],
+        results: [{ would_match: true, would_duplicate: false, would_count: true }, { would_match: false }, { status: 422 }],
       },
     });
     expect(await send({ events })).toMatchObject({
@@ -442,27 +420,19 @@ describe('validate_only', () => {
 describe('a batch of 1,000', () => {
   it('a batch of 1,000 reads the clicks together and writes every event once', async () => {
     const clicks = await Promise.all(Array.from({ length: 150 }, () => advertiser.click()));
-    const events = Array.from({ length: 1000 }, (_, i) =>
-      own({ svc_click_id: clicks[i % 150], data: { amount: 1, currency: 'SEK' } }),
-    );
+    const events = Array.from({ length: 1000 }, (_, i) => own({ svc_click_id: clicks[i % 150], data: { amount: 1, currency: 'SEK' } }));
     app.calls.length = 0;
     const answer = await send({ events });
     expect(answer).toMatchObject({ status: 200, body: { summary: { matched: 1000 } } });
     const operations = Object.groupBy(app.calls, ({ operation }) => operation);
-    expect([
-      operations.BatchGetItem?.length,
-      operations.PutItem?.length,
-      operations.GetItem?.length ?? 0,
-    ]).toEqual([2, 1000, 0]);
+    expect([operations.BatchGetItem?.length, operations.PutItem?.length, operations.GetItem?.length ?? 0]).toEqual([2, 1000, 0]);
     await app.settle();
     const report = await app.reports.reportConversions({
       query: { group_by: 'event_type' },
       headers: advertiser.headers,
     });
     expect(report.body).toMatchObject({
-      rows: expect.arrayContaining([
-        { event_type: 'order_created', currency: 'SEK', count: 1000, value: '10.00' },
-      ]),
+      rows: expect.arrayContaining([{ event_type: 'order_created', currency: 'SEK', count: 1000, value: '10.00' }]),
     });
   });
 });

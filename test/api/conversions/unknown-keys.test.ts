@@ -31,15 +31,9 @@ describe('requests for the Conversion API without a valid key', () => {
   ])('requests without a valid key (%s) are 401 whatever the unread body is', async (_, headers) => {
     for (const path of ['', channel])
       for (const body of ['{', '', JSON.stringify(event), 'x'.repeat(2_000_000)])
-        expect([path, body.length, (await send(headers, body, path)).status]).toEqual([
-          path,
-          body.length,
-          401,
-        ]);
+        expect([path, body.length, (await send(headers, body, path)).status]).toEqual([path, body.length, 401]);
     expect((await send(owner.key, '{')).status).toBe(422);
-    expect(
-      (await send(owner.key, JSON.stringify({ ...event, properties: 'x'.repeat(2_000_000) }))).status,
-    ).toBe(413);
+    expect((await send(owner.key, JSON.stringify({ ...event, properties: 'x'.repeat(2_000_000) }))).status).toBe(413);
   });
 
   it('requests without a valid key count by network, and a customer behind the same address is not affected', async () => {

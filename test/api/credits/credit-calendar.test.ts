@@ -70,18 +70,14 @@ describe('a day in a zone', () => {
         expect(dayIn(zone, end) > day).toBe(true);
         expect(spanOf(dayAfter(day), zone).start).toBe(end);
         if (instant < start || instant >= end)
-          expect([zone, Math.min(Math.abs(instant - start), Math.abs(instant - end)) < 7_200_000]).toEqual([
-            'America/St_Johns',
-            true,
-          ]);
+          expect([zone, Math.min(Math.abs(instant - start), Math.abs(instant - end)) < 7_200_000]).toEqual(['America/St_Johns', true]);
       }),
       { numRuns: 500 },
     );
   });
 });
 
-const renewals = (createdAt: string, now: string, after: string | null = null) =>
-  renewalsDue(createdAt, after, at(now), india);
+const renewals = (createdAt: string, now: string, after: string | null = null) => renewalsDue(createdAt, after, at(now), india);
 
 describe('the renewals that are due', () => {
   it('renewals are due on the sign-up day of the month, or its last day', () => {
@@ -93,10 +89,7 @@ describe('the renewals that are due', () => {
       '2027-06-30',
     ]);
     expect(renewals('2028-01-31T06:00:00Z', '2028-03-01T00:00:00Z')).toEqual(['2028-02-29']);
-    expect(renewals('2024-02-29T06:00:00Z', '2025-03-28T00:00:00Z', '2024-12-29')).toEqual([
-      '2025-01-29',
-      '2025-02-28',
-    ]);
+    expect(renewals('2024-02-29T06:00:00Z', '2025-03-28T00:00:00Z', '2024-12-29')).toEqual(['2025-01-29', '2025-02-28']);
   });
 
   it('renewals are due neither on the sign-up day nor before it', () => {
@@ -113,20 +106,12 @@ describe('the renewals that are due', () => {
 
   it('missed renewals are caught up, once', () => {
     const created = '2026-08-10T06:00:00Z';
-    expect(renewals(created, '2026-11-21T00:00:00Z', '2026-08-31')).toEqual([
-      '2026-09-10',
-      '2026-10-10',
-      '2026-11-10',
-    ]);
+    expect(renewals(created, '2026-11-21T00:00:00Z', '2026-08-31')).toEqual(['2026-09-10', '2026-10-10', '2026-11-10']);
     expect(renewals(created, '2026-11-21T00:00:00Z', '2026-11-10')).toEqual([]);
   });
 
   it('one renewal is due a month, whenever and however often it is checked', () => {
-    const spans = fc.tuple(
-      instants,
-      fc.integer({ min: 0, max: 900 }),
-      fc.array(fc.nat(900), { maxLength: 8 }),
-    );
+    const spans = fc.tuple(instants, fc.integer({ min: 0, max: 900 }), fc.array(fc.nat(900), { maxLength: 8 }));
     fc.assert(
       fc.property(spans, anyZone, ([created, days, looks], zone) => {
         const createdAt = iso(created);
@@ -143,8 +128,7 @@ describe('the renewals that are due', () => {
           expect(day).toBe(renewalDayIn(day.slice(0, 7), signedUpOn));
           expect(iso(at(day)).slice(0, 10)).toBe(day);
         }
-        const whole =
-          (monthIn(zone, end) < signedUpOn.slice(0, 7) ? 0 : monthsBetween(signedUpOn, dayIn(zone, end))) - 1;
+        const whole = (monthIn(zone, end) < signedUpOn.slice(0, 7) ? 0 : monthsBetween(signedUpOn, dayIn(zone, end))) - 1;
         expect(done.length).toBeGreaterThanOrEqual(whole);
       }),
       { numRuns: 300 },
@@ -153,6 +137,4 @@ describe('the renewals that are due', () => {
 });
 
 const monthsBetween = (from: string, to: string) =>
-  (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 +
-  Number(to.slice(5, 7)) -
-  Number(from.slice(5, 7));
+  (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7));

@@ -75,8 +75,13 @@ describe('reading credits', () => {
   });
 
   it.each([
-    ...['', 'x', 'YmVmb3JlLjE', 'YmVmb3JlLjI=', Buffer.from('before.-2').toString('base64url')],
-    ...[Buffer.from('before.1e3').toString('base64url'), Buffer.from('[2]').toString('base64url')],
+    '',
+    'x',
+    'YmVmb3JlLjE',
+    'YmVmb3JlLjI=',
+    Buffer.from('before.-2').toString('base64url'),
+    Buffer.from('before.1e3').toString('base64url'),
+    Buffer.from('[2]').toString('base64url'),
   ])('reading credits refuses the cursor %j, which it did not return', async (cursor) => {
     const answer = await app.credits.listCredits({ query: { cursor }, headers: user.headers });
     expect(answer).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'cursor'] }] } });
@@ -118,16 +123,13 @@ describe('granting credits', () => {
     expect(await auditOf()).toMatchObject({ rows: 2 });
   });
 
-  it.each([0, -1, 1.5, 1_000_001, '5', null, true])(
-    'granting credits refuses the amount %j',
-    async (amount) => {
-      expect(await grant({ amount })).toMatchObject({
-        status: 422,
-        body: { detail: [{ loc: ['body', 'amount'] }] },
-      });
-      expect(await auditOf()).toMatchObject({ balance: 0, rows: 0 });
-    },
-  );
+  it.each([0, -1, 1.5, 1_000_001, '5', null, true])('granting credits refuses the amount %j', async (amount) => {
+    expect(await grant({ amount })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'amount'] }] },
+    });
+    expect(await auditOf()).toMatchObject({ balance: 0, rows: 0 });
+  });
 
   it('granting credits reports every problem of a body', async () => {
     const answer = await grant({ email: undefined, amount: -1, reason: ' ' });
@@ -156,8 +158,7 @@ describe('granting credits', () => {
       return body as { duplicate: boolean };
     });
     expect(bodies.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
-    for (const body of bodies)
-      expect({ ...body, duplicate: false }).toEqual({ ...bodies[0], duplicate: false });
+    for (const body of bodies) expect({ ...body, duplicate: false }).toEqual({ ...bodies[0], duplicate: false });
     expect(bodies[0]).toMatchObject({ balance: 100, transaction: { key: `adjustment#once ${user.id}` } });
     expect(await auditOf()).toMatchObject({ balance: 200, rows: 2 });
   });

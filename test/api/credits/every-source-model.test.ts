@@ -53,15 +53,9 @@ async function perform(app: TestApp, users: readonly Customer[], { kind, who, nu
         headers: operator,
       });
     case 'invoice':
-      return await send(
-        app,
-        eventOf('invoice.payment_succeeded', user.invoice({ id: `in_${who}_${number}` }), user.at),
-      );
+      return await send(app, eventOf('invoice.payment_succeeded', user.invoice({ id: `in_${who}_${number}` }), user.at));
     case 'updated':
-      return await user.updated(
-        { pause_collection: isPausedAt(number) ? pause : null },
-        user.at - 10_000 + number * 1000,
-      );
+      return await user.updated({ pause_collection: isPausedAt(number) ? pause : null }, user.at - 10_000 + number * 1000);
   }
 }
 

@@ -22,16 +22,7 @@ type Told = {
 };
 
 const acts = fc.record({
-  kind: fc.constantFrom<Act['kind']>(
-    'daily',
-    'daily',
-    'daily',
-    'grant',
-    'adjust',
-    'spend',
-    'spend',
-    'reverse',
-  ),
+  kind: fc.constantFrom<Act['kind']>('daily', 'daily', 'daily', 'grant', 'adjust', 'spend', 'spend', 'reverse'),
   who: fc.nat(1),
   amount: fc.integer({ min: 1, max: 12 }),
   claim: fc.nat(19),
@@ -49,19 +40,10 @@ const ledgersOf = async (users: readonly number[]) =>
   );
 
 /** A reversal takes back the row of its claim at the start of the batch. */
-async function perform(
-  act: Act,
-  users: readonly number[],
-  before: Map<number, CreditTransaction[]>,
-  run: string,
-): Promise<Told> {
+async function perform(act: Act, users: readonly number[], before: Map<number, CreditTransaction[]>, run: string): Promise<Told> {
   const userId = users[act.who] as number;
   const shared = { reason: 'Model', actor: 'test' };
-  const told = (
-    claim: string,
-    amount: number,
-    answer: { outcome: string; transaction?: CreditTransaction },
-  ) => ({
+  const told = (claim: string, amount: number, answer: { outcome: string; transaction?: CreditTransaction }) => ({
     act,
     userId,
     claim,

@@ -19,8 +19,7 @@ beforeEach(() => {
   calls.length = 0;
 });
 
-const grantOf = (amount: number, given: object = {}) =>
-  entry({ type: 'daily_grant' as const, amount, ...given });
+const grantOf = (amount: number, given: object = {}) => entry({ type: 'daily_grant' as const, amount, ...given });
 const rowsOf = async (userId = user) => (await credits.page(userId, { limit: 100 })).transactions;
 const expectSound = async (userId = user) => {
   const { isEqual, balance, last } = await credits.audit(userId);
@@ -83,13 +82,10 @@ describe('a grant', () => {
     await expectSound();
   });
 
-  it.each([0, 1.5, Number.NaN, 2 ** 60])(
-    'a grant of %j credits is an error, and writes nothing',
-    async (amount) => {
-      await expect(credits.grant(user, grantOf(amount))).rejects.toThrow(RangeError);
-      expect(calls).toEqual([]);
-    },
-  );
+  it.each([0, 1.5, Number.NaN, 2 ** 60])('a grant of %j credits is an error, and writes nothing', async (amount) => {
+    await expect(credits.grant(user, grantOf(amount))).rejects.toThrow(RangeError);
+    expect(calls).toEqual([]);
+  });
 
   it('a grant of negative credits is an error, and writes nothing', async () => {
     await expect(credits.grant(user, grantOf(-1))).rejects.toThrow(RangeError);
@@ -126,9 +122,7 @@ describe.each(clients)('lost answers through %s', (_, dynamoAt) => {
 describe('spending', () => {
   it('ten of 50 parallel charges over a balance of 10 succeed', async () => {
     await credits.grant(user, grantOf(10));
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => credits.spend(user, entry({ amount: 1 }))),
-    );
+    const answers = await Promise.all(Array.from({ length: 50 }, () => credits.spend(user, entry({ amount: 1 }))));
     expect(answers.filter(({ outcome }) => outcome === 'granted')).toHaveLength(10);
     expect(answers.filter(({ outcome }) => outcome === 'insufficient')).toHaveLength(40);
     expect(await credits.balance(user)).toMatchObject({ balance: 0, seq: 11 });
@@ -169,9 +163,7 @@ describe('reversing', () => {
 
   it('reversing adds one row of the opposite sign that names the first, which does not change', async () => {
     const row = await granted(5);
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => credits.reverse(user, row.id, reversal)),
-    );
+    const answers = await Promise.all(Array.from({ length: 5 }, () => credits.reverse(user, row.id, reversal)));
     expect(answers.map(({ outcome }) => outcome).sort()).toEqual([...Array(4).fill('already'), 'granted']);
     const [newest, first, ...rest] = await rowsOf();
     expect(newest).toMatchObject({ type: 'reversal', amount: -5, reverses: row.id, balanceAfter: 0 });
@@ -306,10 +298,7 @@ describe('the audit of a ledger', () => {
   it.each([
     ['a balance that was changed', () => ({ key: keyOf.credits(user), update: 'SET balance = :n' })],
     ['an amount that was changed', () => ({ key: keyOf.creditRow(user, 2), update: 'SET amount = :n' })],
-    [
-      "a row's balance that was changed",
-      () => ({ key: keyOf.creditRow(user, 2), update: 'SET balanceAfter = :n' }),
-    ],
+    ["a row's balance that was changed", () => ({ key: keyOf.creditRow(user, 2), update: 'SET balanceAfter = :n' })],
   ])('the audit of a ledger finds %s', async (_, change) => {
     await filled();
     await table.update({ ...change(), values: { ':n': 6 } });

@@ -14,8 +14,7 @@ const anchorOf = (heading: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
-const anchorsOf = (path: string) =>
-  [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+const anchorsOf = (path: string) => [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
 describe('docs/asvs.md', () => {
   it('docs/asvs.md names every requirement once', () => {
@@ -38,22 +37,21 @@ describe('docs/asvs.md', () => {
   });
 
   it('docs/asvs.md has a result for every requirement, and a file for every yes', () => {
-    for (const { id, result } of rows)
-      expect([id, result]).toEqual([id, expect.stringMatching(/^(?:yes|partly|no|n\/a)$/)]);
+    for (const { id, result } of rows) expect([id, result]).toEqual([id, expect.stringMatching(/^(?:yes|partly|no|n\/a)$/)]);
     const unproven = rows.filter(({ result, proof }) => result === 'yes' && !linksIn(proof).some(isOurs));
     expect(unproven.map(({ id }) => id)).toEqual([]);
   });
 
   it('docs/asvs.md counts the results, and every no has a fix', () => {
     const counted = Object.fromEntries(
-      [...text.matchAll(/^\| (yes|partly|no|n\/a|all) \| (\d+) \|$/gm)].map(([, name = '', count]) => [
-        name,
-        Number(count),
-      ]),
+      [...text.matchAll(/^\| (yes|partly|no|n\/a|all) \| (\d+) \|$/gm)].map(([, name = '', count]) => [name, Number(count)]),
     );
     const of = (wanted: string) => rows.filter(({ result }) => result === wanted).length;
     expect(counted).toEqual({
-      ...{ yes: of('yes'), partly: of('partly'), no: of('no'), 'n/a': of('n/a') },
+      yes: of('yes'),
+      partly: of('partly'),
+      no: of('no'),
+      'n/a': of('n/a'),
       all: rows.length,
     });
     const fixes = [...text.matchAll(/^- ([\d., ]+): /gm)].flatMap(([, ids = '']) => ids.split(', '));

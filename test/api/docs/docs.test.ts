@@ -47,8 +47,7 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
     page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
     page.on('request', (request) => {
       const url = request.url();
-      if (!url.startsWith(`${origin}${prefix}/`) && !url.startsWith('data:'))
-        complaints.push(`elsewhere: ${url}`);
+      if (!url.startsWith(`${origin}${prefix}/`) && !url.startsWith('data:')) complaints.push(`elsewhere: ${url}`);
     });
     page.setDefaultTimeout(60_000);
     await page.goto(`${origin}${prefix}/docs${hash}`);
@@ -81,9 +80,7 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
       const header = page.locator('body > header');
       const hrefs = await header
         .getByRole('link')
-        .evaluateAll((links) =>
-          links.map((link) => new URL((link as unknown as { href: string }).href).pathname),
-        );
+        .evaluateAll((links) => links.map((link) => new URL((link as unknown as { href: string }).href).pathname));
       expect(hrefs).toEqual(['console', 'console', 'docs/guides', 'docs'].map((path) => `${prefix}/${path}`));
       expect(await renderedFontOf(page, 'h1')).toBe('Inter');
       const options = { runOnly: ['color-contrast', 'target-size'] };
@@ -95,9 +92,7 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
   it("the name of an operation in a text leads to the operation's title", () =>
     readWhole(async (page) => {
       const names = await page.locator('a[href^="#tag/"] code').allInnerTexts();
-      expect(names).toEqual(
-        expect.arrayContaining(['createKey', 'sendConversion', 'discover', 'readKeywordPlan']),
-      );
+      expect(names).toEqual(expect.arrayContaining(['createKey', 'sendConversion', 'discover', 'readKeywordPlan']));
       await page.locator('a[href="#tag/reports/reportConversions"]').first().click();
       const operation = section(page, 'tag/reports/reportConversions');
       await operation.getByText('Report conversion totals').first().waitFor();
@@ -158,33 +153,30 @@ describe.each(['', '/prod'])('the documentation page at http://api.example%s/doc
   atNight('the navigation lists every operation by its title', () =>
     readWhole(async (page) => {
       const closed = sidebar(page).locator('button[aria-expanded="false"]');
-      for (let left = await closed.count(); left > 0; left = await closed.count())
-        await closed.last().click();
+      for (let left = await closed.count(); left > 0; left = await closed.count()) await closed.last().click();
       const shown = await sidebar(page).textContent();
       const missing = endpoints.filter(({ summary }) => !shown?.includes(summary)).map(({ id }) => id);
       expect(missing).toEqual([]);
     }),
   );
 
-  atNight(
-    'the page fits a phone without scrolling sideways; in the dark, text is lighter than its background, also without motion',
-    () =>
-      onPage(
-        async (page) => {
-          const { complaints } = await opened(page, '#tag/conversions/sendConversion');
-          await section(page, 'tag/conversions/sendConversion').getByText('event_type').first().waitFor();
-          expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
-          const lightness = () =>
-            page.evaluate<number>(`(() => {
+  atNight('the page fits a phone without scrolling sideways; in the dark, text is lighter than its background, also without motion', () =>
+    onPage(
+      async (page) => {
+        const { complaints } = await opened(page, '#tag/conversions/sendConversion');
+        await section(page, 'tag/conversions/sendConversion').getByText('event_type').first().waitFor();
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+        const lightness = () =>
+          page.evaluate<number>(`(() => {
             const sum = (color) => (color.match(/\\d+/g) ?? []).slice(0, 3).reduce((a, b) => a + Number(b), 0);
             const text = [...document.querySelectorAll('p')].find((p) => p.textContent.startsWith('Find out which ad'));
             return text ? sum(getComputedStyle(text).color) - sum(getComputedStyle(document.body).backgroundColor) : 0;
           })()`);
-          await expect.poll(lightness, { timeout: 15_000 }).toBeGreaterThan(300);
-          expect(complaints).toEqual([]);
-        },
-        { ...options(360, 780), colorScheme: 'dark', reducedMotion: 'reduce' },
-      ),
+        await expect.poll(lightness, { timeout: 15_000 }).toBeGreaterThan(300);
+        expect(complaints).toEqual([]);
+      },
+      { ...options(360, 780), colorScheme: 'dark', reducedMotion: 'reduce' },
+    ),
   );
 });
 
@@ -197,9 +189,7 @@ describe('the files of the documentation page', () => {
 
   it('the files of the documentation page are cached permanently under their version only', async () => {
     const page = await (await fetch(`${server.base}/docs`)).text();
-    const assets = [...page.matchAll(/(?:src|href)="(docs\/assets\/[^"]+)"/g)].map(
-      ([, path]) => path as string,
-    );
+    const assets = [...page.matchAll(/(?:src|href)="(docs\/assets\/[^"]+)"/g)].map(([, path]) => path as string);
     expect(assets).toHaveLength(5);
     for (const path of assets) {
       const versioned = await fetch(`${server.base}/${path}`);
@@ -211,8 +201,7 @@ describe('the files of the documentation page', () => {
   });
 
   it('the files of the documentation page have the content types that a browser requires', async () => {
-    const typeOf = async (name: string) =>
-      (await fetch(`${server.base}/docs/assets/${name}`)).headers.get('content-type');
+    const typeOf = async (name: string) => (await fetch(`${server.base}/docs/assets/${name}`)).headers.get('content-type');
     expect(await typeOf('scalar.js')).toBe('text/javascript; charset=utf-8');
     expect(await typeOf('page.css')).toBe('text/css; charset=utf-8');
     expect(await typeOf('favicon.svg')).toBe('image/svg+xml');

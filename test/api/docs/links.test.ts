@@ -23,12 +23,10 @@ const anchorsOf = (page: string) =>
       .replaceAll(' ', '-'),
   );
 
-const linksOf = (page: string) =>
-  [...withoutCode(page).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => link);
+const linksOf = (page: string) => [...withoutCode(page).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => link);
 
 /** An empty folder, or an ignored file, is only on this machine. */
-const isTracked = (path: string) =>
-  files.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
+const isTracked = (path: string) => files.some((file) => file === path || file.startsWith(`${path.replace(/\/$/, '')}/`));
 
 describe('the pages of the repository', () => {
   it('the pages of the repository are found, and have links', () => {
@@ -48,9 +46,7 @@ describe('the pages of the repository', () => {
   });
 
   it.each(pages)('%s names only files and folders that exist', (page) => {
-    const named = [
-      ...readFileSync(page, 'utf8').matchAll(/`((?:bin|docs|functions|lib|shared|test|web)\/[\w./-]*)`/g),
-    ];
+    const named = [...readFileSync(page, 'utf8').matchAll(/`((?:bin|docs|functions|lib|shared|test|web)\/[\w./-]*)`/g)];
     const isThere = (path: string) => isTracked(path) || isTracked(`${path}.test.ts`);
     expect(named.map(([, path = '']) => path).filter((path) => !isThere(path))).toEqual([]);
   });
@@ -72,13 +68,9 @@ describe('the pages of the repository', () => {
   });
 
   it('the pages of the repository, and its comments, cite only pages and sections that exist', () => {
-    const files = execFileSync(
-      'git',
-      ['grep', '-lE', 'docs/[a-z/-]+\\.md', '--', '*.ts', '*.json', '*.yml'],
-      {
-        encoding: 'utf8',
-      },
-    )
+    const files = execFileSync('git', ['grep', '-lE', 'docs/[a-z/-]+\\.md', '--', '*.ts', '*.json', '*.yml'], {
+      encoding: 'utf8',
+    })
       .trim()
       .split('\n')
       .filter((file) => !file.endsWith('links.test.ts') && !file.startsWith('test/language/'));

@@ -34,10 +34,7 @@ describe('openapi.json', () => {
   it('openapi.json leaves unmatched requests to 404, 405 and the preflight, with a request ID each', async () => {
     const server = await serveDocs('');
     const unknown = await fetch(`${server.base}/nowhere`);
-    expect([unknown.status, await unknown.json()]).toEqual([
-      404,
-      expect.objectContaining({ code: 'not_found' }),
-    ]);
+    expect([unknown.status, await unknown.json()]).toEqual([404, expect.objectContaining({ code: 'not_found' })]);
     const wrong = await fetch(`${server.base}/openapi.json`, { method: 'POST' });
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect(await wrong.json()).toMatchObject({

@@ -7,9 +7,20 @@ import { serveDocs } from './serve.ts';
 const guides = readdirSync('docs/guides').map((name) => name.replace('.md', ''));
 const rules = readdirSync('docs/api').map((name) => name.replace('.md', ''));
 const addresses = [
-  ...['guides', 'api', 'webhooks', 'pixel', 'findings', 'console', 'changelog', 'examples'],
-  ...['packages/node', 'packages/cli', 'packages/node-changelog', 'packages/cli-changelog'],
-  ...['packages/dynamo-sqlite', 'packages/dynamo-sqlite-changelog'],
+  'guides',
+  'api',
+  'webhooks',
+  'pixel',
+  'findings',
+  'console',
+  'changelog',
+  'examples',
+  'packages/node',
+  'packages/cli',
+  'packages/node-changelog',
+  'packages/cli-changelog',
+  'packages/dynamo-sqlite',
+  'packages/dynamo-sqlite-changelog',
   ...guides.filter((name) => name !== 'README').map((name) => `guides/${name}`),
   ...rules.filter((name) => name !== 'README').map((name) => `api/${name}`),
 ];
@@ -32,16 +43,13 @@ describe.each(['', '/prod'])('the documentation below %j', (prefix) => {
       expect([address, page.status, page.type]).toEqual([address, 200, 'text/html; charset=utf-8']);
       const byName = await read(`/docs/${address}.md`);
       const byHeader = await read(`/docs/${address}`, 'text/markdown, */*;q=0.1');
-      for (const one of [byName, byHeader])
-        expect([address, one.status, one.type]).toEqual([address, 200, 'text/markdown; charset=utf-8']);
+      for (const one of [byName, byHeader]) expect([address, one.status, one.type]).toEqual([address, 200, 'text/markdown; charset=utf-8']);
       expect(byHeader.text).toBe(byName.text);
       expect(byName.text).toMatch(/^# \S/);
     }
     const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
     expect((await read('/docs/webhooks', browser)).type).toBe('text/html; charset=utf-8');
-    expect((await read('/docs/webhooks', 'text/html;q=0.5, text/markdown;q=0.4')).type).toMatch(
-      /^text\/html/,
-    );
+    expect((await read('/docs/webhooks', 'text/html;q=0.5, text/markdown;q=0.4')).type).toMatch(/^text\/html/);
   });
 
   it('every page is in a named group of the navigation', async () => {
@@ -49,12 +57,9 @@ describe.each(['', '/prod'])('the documentation below %j', (prefix) => {
   });
 
   it('every link of every page leads to a page, and to a section of it that exists', async () => {
-    const anchorsOf = ({ text }: { text: string }) =>
-      [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    const anchorsOf = ({ text }: { text: string }) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     const pages = new Map<string, Awaited<ReturnType<typeof read>>>(
-      await Promise.all(
-        addresses.map(async (address) => [`/docs/${address}`, await read(`/docs/${address}`)] as const),
-      ),
+      await Promise.all(addresses.map(async (address) => [`/docs/${address}`, await read(`/docs/${address}`)] as const)),
     );
     const wrong: string[] = [];
     let count = 0;
@@ -111,25 +116,21 @@ describe.each(['', '/prod'])('the documentation below %j', (prefix) => {
 
   it('another name is 404, whatever it tries to reach', async () => {
     for (const path of [
-      ...[
-        'none',
-        'none.md',
-        'guides/none',
-        'api/none',
-        'packages',
-        'packages/none',
-        'api/README',
-        'guides/index',
-      ],
-      ...[
-        'constructor',
-        '__proto__',
-        '..%2F..%2Fpackage.json',
-        'api/..%2Fwebhooks',
-        'runbook',
-        'asvs',
-        'decisions',
-      ],
+      'none',
+      'none.md',
+      'guides/none',
+      'api/none',
+      'packages',
+      'packages/none',
+      'api/README',
+      'guides/index',
+      'constructor',
+      '__proto__',
+      '..%2F..%2Fpackage.json',
+      'api/..%2Fwebhooks',
+      'runbook',
+      'asvs',
+      'decisions',
     ])
       expect([path, (await read(`/docs/${path}`)).status]).toEqual([path, 404]);
   });
@@ -153,15 +154,11 @@ describe.each(['', '/prod'])('the documentation below %j', (prefix) => {
     const [title, summary] = text.split('\n\n');
     expect(title).toBe('# adtrail');
     expect(summary).toMatch(/^> \S/);
-    expect([...text.matchAll(/^## (.+)$/gm)].map(([, name]) => name)).toEqual([
-      ...['API', 'Guides', 'Packages', 'Optional'],
-    ]);
+    expect([...text.matchAll(/^## (.+)$/gm)].map(([, name]) => name)).toEqual(['API', 'Guides', 'Packages', 'Optional']);
     const items = [...text.matchAll(/^- \[([^\]]+)\]\((\S+)\)(?:: (.+))?$/gm)];
     // A model gets the text without its address, so links are absolute.
     const paths = items.map(([, , url = '']) => new URL(url).pathname);
-    expect(new Set(paths)).toEqual(
-      new Set(['/openapi-customers.json', ...addresses.map((address) => `/docs/${address}.md`)]),
-    );
+    expect(new Set(paths)).toEqual(new Set(['/openapi-customers.json', ...addresses.map((address) => `/docs/${address}.md`)]));
     for (const path of paths) expect([path, (await read(path)).status]).toEqual([path, 200]);
     expect(items.filter(([, , , note]) => note === undefined)).toEqual([]);
   });
@@ -190,15 +187,9 @@ describe('the search', () => {
   const firstOf = async (q: string) => /^- \[(.+?)\]\((\S+?)\)/m.exec(await found(q))?.slice(1);
 
   it('the search finds guides, pages, packages and operations by their words', async () => {
-    expect(await firstOf('rotate key')).toEqual([
-      'Rotate a secret key: rotateKey',
-      '../docs#tag/keys/rotateKey',
-    ]);
+    expect(await firstOf('rotate key')).toEqual(['Rotate a secret key: rotateKey', '../docs#tag/keys/rotateKey']);
     expect(await firstOf('Quickstart: Express')).toEqual(['Quickstart: Express', 'guides/express.md']);
-    expect(await firstOf('sendConversion')).toEqual([
-      expect.stringMatching(/: sendConversion$/),
-      '../docs#tag/conversions/sendConversion',
-    ]);
+    expect(await firstOf('sendConversion')).toEqual([expect.stringMatching(/: sendConversion$/), '../docs#tag/conversions/sendConversion']);
     expect(await found('spool outage zzqqxx')).toContain('packages/node.md');
     expect(await found('SHOPIFY')).toContain('guides/shopify.md');
     expect(await found('duplicate event_id')).toContain('api/conversions.md');

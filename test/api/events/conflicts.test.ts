@@ -77,12 +77,14 @@ describe('an event ID of two events', () => {
     const { events } = await scene.log(advertiser, { outcome: 'conflict' });
     expect(events).toMatchObject([
       {
-        ...{ value: '30.00', currency: 'EUR' },
+        value: '30.00',
+        currency: 'EUR',
         conflict: { fields: ['value', 'currency'], accepted: { value: '50.00', currency: 'USD' } },
       },
     ]);
     expect(await scene.receipt(advertiser, 'X')).toMatchObject({
-      ...{ value: '50.00', currency: 'USD' },
+      value: '50.00',
+      currency: 'USD',
       conflict: { sent: { value: '30.00', currency: 'EUR' } },
     });
   });
@@ -160,9 +162,7 @@ describe('an event ID of two events', () => {
 
   it('an event ID keeps its first conflict, also when a hundred repeats race', async () => {
     await scene.send(advertiser, order('X'));
-    await Promise.all(
-      Array.from({ length: 100 }, (_, i) => scene.send(advertiser, order('X', { value: 100 + i }))),
-    );
+    await Promise.all(Array.from({ length: 100 }, (_, i) => scene.send(advertiser, order('X', { value: 100 + i }))));
     await app.settle();
     const first = (await scene.receipt(advertiser, 'X')).conflict;
     await scene.send(advertiser, order('X', { value: 7 }));

@@ -11,8 +11,7 @@ beforeEach(async () => {
   scene = sceneOf(app);
   advertiser = await newAdvertiser(app);
 });
-const ids = ({ events }: { events: { event_id?: string | undefined }[] }) =>
-  events.map(({ event_id }) => event_id);
+const ids = ({ events }: { events: { event_id?: string | undefined }[] }) => events.map(({ event_id }) => event_id);
 
 describe('the event log', () => {
   it('the event log lists accepted and rejected events newest first, with all decisions', async () => {
@@ -122,7 +121,8 @@ describe('the event log', () => {
     ];
     const landed = await app.pixel.createSession({
       body: {
-        ...{ key: pixel, internal: true },
+        key: pixel,
+        internal: true,
         url: 'https://shop.example/p?utm_campaign=News&svc_ad_group=boots&svc_ad_id=ad_2&utm_medium=email',
       },
     });
@@ -166,8 +166,7 @@ describe('the event log', () => {
     const second = (await owner.issue({ name: 'Second', kind: 'public', environment: 'live' })).key;
     await sceneOf(own).send(owner, { event_id: 'sold', svc_click_id: await owner.click() });
     await own.settle();
-    const ids = async (query: object) =>
-      (await sceneOf(own).log(owner, { id: 'sold', ...query })).events.map(({ event_id }) => event_id);
+    const ids = async (query: object) => (await sceneOf(own).log(owner, { id: 'sold', ...query })).events.map(({ event_id }) => event_id);
     for (const [fits, other] of [
       [{ outcome: 'matched' }, { outcome: 'unmatched' }],
       [{ event_type: 'order_created' }, { event_type: 'signup_completed' }],
@@ -202,40 +201,34 @@ describe('the event log', () => {
       { cursor: 'bm9uc2Vuc2U' },
       { cursor: Buffer.from('["2026-11-21","2026-11-20"]').toString('base64url') },
     ])
-      expect([query, (await app.events.listEvents({ query: query as object, headers })).status]).toEqual([
-        query,
-        422,
-      ]);
+      expect([query, (await app.events.listEvents({ query: query as object, headers })).status]).toEqual([query, 422]);
   });
 
-  it.each([3, 7, 100])(
-    'pages of %d have all entries without loss or repeat, while events arrive',
-    async (limit) => {
-      const sent: string[] = [];
-      for (let day = 0; day < 4; day++) {
-        for (let i = 0; i < 12; i++) {
-          const event_id = `${day}-${i}`;
-          sent.push(event_id);
-          await scene.send(advertiser, { event_id, ...(i % 5 === 0 && { value: -1 }) });
-          if (i % 3 === 0) app.world.clock.now += 1;
-        }
-        app.world.clock.now += day === 1 ? 2 * dayMs : dayMs;
+  it.each([3, 7, 100])('pages of %d have all entries without loss or repeat, while events arrive', async (limit) => {
+    const sent: string[] = [];
+    for (let day = 0; day < 4; day++) {
+      for (let i = 0; i < 12; i++) {
+        const event_id = `${day}-${i}`;
+        sent.push(event_id);
+        await scene.send(advertiser, { event_id, ...(i % 5 === 0 && { value: -1 }) });
+        if (i % 3 === 0) app.world.clock.now += 1;
       }
-      await app.settle();
-      const seen: (string | undefined)[] = [];
-      let cursor: string | null | undefined;
-      do {
-        const page = await scene.log(advertiser, { limit, ...(cursor && { cursor }) });
-        expect(page.events.length).toBeLessThanOrEqual(limit);
-        seen.push(...ids(page));
-        cursor = page.next_cursor;
-        await scene.send(advertiser, { event_id: `new-${seen.length}`, value: -1 });
-        app.world.clock.now += 1;
-      } while (cursor);
-      expect(seen).toHaveLength(sent.length);
-      expect([...seen].sort()).toEqual([...sent].sort());
-    },
-  );
+      app.world.clock.now += day === 1 ? 2 * dayMs : dayMs;
+    }
+    await app.settle();
+    const seen: (string | undefined)[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await scene.log(advertiser, { limit, ...(cursor && { cursor }) });
+      expect(page.events.length).toBeLessThanOrEqual(limit);
+      seen.push(...ids(page));
+      cursor = page.next_cursor;
+      await scene.send(advertiser, { event_id: `new-${seen.length}`, value: -1 });
+      app.world.clock.now += 1;
+    } while (cursor);
+    expect(seen).toHaveLength(sent.length);
+    expect([...seen].sort()).toEqual([...sent].sort());
+  });
 
   it('the event log hides entries beyond the retention, even before their deletion', async () => {
     const short = await startApp(app.world, { env: { PIXEL_EVENTS_RETENTION_DAYS: '2' } });

@@ -3,14 +3,7 @@ import { type Message, queues } from '#functions/queues.ts';
 import { writeExport } from '#functions/workers/export/write-export.ts';
 import { exportQueue } from '#shared/event-log/queues.ts';
 import { queueWorker } from '#shared/worker/queue-worker.ts';
-import {
-  newAdvertiser,
-  newUser,
-  newWorld,
-  operatorToken,
-  startApp,
-  type TestApp,
-} from '#test/kit/harness.ts';
+import { newAdvertiser, newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 import { context, sqsEvent } from '#test/worker/lambda-events.ts';
 import { sceneOf } from './scene.ts';
 
@@ -34,8 +27,7 @@ const ordered = async (body: object = {}) => {
   if (answer.status !== 202) throw new Error(JSON.stringify(answer.body));
   return answer.body.export_id;
 };
-const read = (id: string, by: Pick<Advertiser, 'headers'> = owner) =>
-  app.events.readExport({ params: { id }, headers: by.headers });
+const read = (id: string, by: Pick<Advertiser, 'headers'> = owner) => app.events.readExport({ params: { id }, headers: by.headers });
 const linesOf = (id: string, accountId = owner.id) => {
   const file = app.world.objects.files.get(`exports/${accountId}/${id}.ndjson.gz`);
   if (!file) throw new Error('no file');
@@ -81,8 +73,7 @@ describe('an export', () => {
       body: { status: 'completed', rows: 253, url: expect.stringContaining(`${id}.ndjson.gz`), expires_at },
     });
     const lines = linesOf(id);
-    const idsOf = (day: number, count: number) =>
-      Array.from({ length: count }, (_, i) => `d${day}e${i}`).sort();
+    const idsOf = (day: number, count: number) => Array.from({ length: count }, (_, i) => `d${day}e${i}`).sort();
     const ids = lines.map(({ event_id }) => event_id as string);
     expect(ids.slice(0, 250).sort(), 'what arrived first').toEqual(idsOf(0, 250));
     expect(ids.slice(250).sort(), 'what arrived a day later').toEqual(idsOf(1, 3));
@@ -105,35 +96,28 @@ describe('an export', () => {
     { zone: 'UTC', booked: '2026-11-19' },
     { zone: 'Asia/Tokyo', booked: '2026-11-20' },
     { zone: 'America/Los_Angeles', booked: '2026-11-19' },
-  ])(
-    'an export has events by their day of arrival with their booked day, both in $zone',
-    async ({ zone, booked }) => {
-      const arrived = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(app.world.clock.now);
-      await sceneOf(app).send(owner, {
-        event_id: 'two-days',
-        svc_click_id: await owner.click(),
-        occurred_at: '2026-11-19T23:30:00Z',
-      });
-      await app.settle();
-      const exported = async (day: string) => {
-        const id = await ordered({ from: day, to: day, time_zone: zone });
-        await app.work('export');
-        return linesOf(id).map(({ event_id, booked_on }) => ({ event_id, booked_on }));
-      };
-      expect(await exported(booked), `the day it occurred, ${booked}`).toEqual([]);
-      expect(await exported(arrived), `the day it arrived, ${arrived}`).toEqual([
-        { event_id: 'two-days', booked_on: booked },
-      ]);
-    },
-  );
+  ])('an export has events by their day of arrival with their booked day, both in $zone', async ({ zone, booked }) => {
+    const arrived = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(app.world.clock.now);
+    await sceneOf(app).send(owner, {
+      event_id: 'two-days',
+      svc_click_id: await owner.click(),
+      occurred_at: '2026-11-19T23:30:00Z',
+    });
+    await app.settle();
+    const exported = async (day: string) => {
+      const id = await ordered({ from: day, to: day, time_zone: zone });
+      await app.work('export');
+      return linesOf(id).map(({ event_id, booked_on }) => ({ event_id, booked_on }));
+    };
+    expect(await exported(booked), `the day it occurred, ${booked}`).toEqual([]);
+    expect(await exported(arrived), `the day it arrived, ${arrived}`).toEqual([{ event_id: 'two-days', booked_on: booked }]);
+  });
 
   it('an export of one pixel has the events of its clicks, and an export of the account has all', async () => {
     const { key: second } = await owner.issue({ name: 'Second', kind: 'public', environment: 'live' });
-    const send = async (event_id: string, svc_click_id: string) =>
-      await sceneOf(app).send(owner, { event_id, svc_click_id });
+    const send = async (event_id: string, svc_click_id: string) => await sceneOf(app).send(owner, { event_id, svc_click_id });
     await send('of the first', await owner.click());
-    for (const id of ['of the second', 'of the second, too'])
-      await send(id, await owner.click('svc_campaign=spring', second));
+    for (const id of ['of the second', 'of the second, too']) await send(id, await owner.click('svc_campaign=spring', second));
     await send('of none', 's_nobody');
     await app.settle();
     const exported = async (pixel_key?: string) => {
@@ -208,48 +192,40 @@ describe('an export', () => {
     expect(app.world.objects.uploads.size).toBe(0);
   });
 
-  it.each([0, 0.5, 0.999999])(
-    'an export whose workers die is written soon after the last lease: chance %d',
-    async (random) => {
-      await sendMany(3);
-      const id = await ordered();
-      const sent = app.world.messages.pop();
-      const message = sent?.message as Message<'export'>;
-      const { clock } = app.world;
-      let waited = 0;
-      const holdBack = async (_: object, __: string, seconds: number) => {
-        waited = seconds;
-      };
-      const deps = { ...app.exportDeps(), random: () => random };
-      const living = queueWorker(
-        exportQueue,
-        () => ({ ...deps, queues: { ...deps.queues, holdBack } }),
-        writeExport,
-      );
-      const received = async (tries: number) =>
-        (await living(sqsEvent({ body: message, tries }), context)).batchItemFailures.length === 0;
+  it.each([0, 0.5, 0.999999])('an export whose workers die is written soon after the last lease: chance %d', async (random) => {
+    await sendMany(3);
+    const id = await ordered();
+    const sent = app.world.messages.pop();
+    const message = sent?.message as Message<'export'>;
+    const { clock } = app.world;
+    let waited = 0;
+    const holdBack = async (_: object, __: string, seconds: number) => {
+      waited = seconds;
+    };
+    const deps = { ...app.exportDeps(), random: () => random };
+    const living = queueWorker(exportQueue, () => ({ ...deps, queues: { ...deps.queues, holdBack } }), writeExport);
+    const received = async (tries: number) => (await living(sqsEvent({ body: message, tries }), context)).batchItemFailures.length === 0;
 
-      const { environment, from, to, created_at: createdAt } = message;
-      const order = { id, accountId: owner.id, environment, from, to, createdAt };
-      let tries = 0;
-      let diedAt = 0;
-      for (let deaths = 1; deaths <= 6; deaths++) {
-        tries++;
-        expect(await deps.exports.claim(order, `dead ${deaths}`)).toMatchObject({ id });
-        diedAt = clock.now;
-        if (deaths < 6)
-          while (clock.now <= diedAt + 60_000) {
-            expect([++tries, await received(tries)]).toEqual([tries, false]);
-            clock.now += waited * 1000;
-          }
-      }
-      while (!(await received(++tries))) clock.now += waited * 1000;
-      expect(clock.now - diedAt).toBeGreaterThanOrEqual(60_000);
-      expect(clock.now - diedAt).toBeLessThanOrEqual(80_000);
-      expect(tries).toBeLessThan(queues.export.maxReceives);
-      expect(linesOf(id)).toHaveLength(3);
-    },
-  );
+    const { environment, from, to, created_at: createdAt } = message;
+    const order = { id, accountId: owner.id, environment, from, to, createdAt };
+    let tries = 0;
+    let diedAt = 0;
+    for (let deaths = 1; deaths <= 6; deaths++) {
+      tries++;
+      expect(await deps.exports.claim(order, `dead ${deaths}`)).toMatchObject({ id });
+      diedAt = clock.now;
+      if (deaths < 6)
+        while (clock.now <= diedAt + 60_000) {
+          expect([++tries, await received(tries)]).toEqual([tries, false]);
+          clock.now += waited * 1000;
+        }
+    }
+    while (!(await received(++tries))) clock.now += waited * 1000;
+    expect(clock.now - diedAt).toBeGreaterThanOrEqual(60_000);
+    expect(clock.now - diedAt).toBeLessThanOrEqual(80_000);
+    expect(tries).toBeLessThan(queues.export.maxReceives);
+    expect(linesOf(id)).toHaveLength(3);
+  });
 
   it('a large export is continued by further messages', async () => {
     const world = await newWorld();
@@ -318,10 +294,7 @@ describe('an export', () => {
   });
 
   it.each([
-    [
-      { from: 'x', to: undefined, environment: 'prod', format: 'csv' },
-      ['environment', 'format', 'from', 'to'],
-    ],
+    [{ from: 'x', to: undefined, environment: 'prod', format: 'csv' }, ['environment', 'format', 'from', 'to']],
     [{ from: '2026-11-02', to: '2026-11-01', environment: 'prod' }, ['environment', 'to']],
     [{ from: '2026-08-01', to: '2026-11-01' }, ['to']],
   ])('an export ordered as %j is refused with every problem, and nothing is stored', async (body, fields) => {

@@ -75,10 +75,7 @@ describe('an event without a known click', () => {
       body: { session_id: sid, campaign: 'spring', ad_group: 'shoes', ad_id: 'ad_1', matched: true },
     });
     expect(Object.keys(answer.body).sort()).toEqual(
-      [
-        ...['accepted', 'matched', 'duplicate', 'event_id', 'event_type'],
-        ...['session_id', 'campaign', 'ad_group', 'ad_id', 'warnings'],
-      ].sort(),
+      ['accepted', 'matched', 'duplicate', 'event_id', 'event_type', 'session_id', 'campaign', 'ad_group', 'ad_id', 'warnings'].sort(),
     );
     expect(answer.body).toMatchObject({ warnings: [warning] });
     await app.settle();
@@ -205,12 +202,9 @@ describe('the click of a user', () => {
       ['second', start + 11 * hourMs, matched('summer')],
       ['third', app.world.clock.now, matched('autumn')],
     ];
-    for (const [id, ms, expected] of times)
-      expect(await send(id, { occurred_at: at(ms) })).toMatchObject(expected);
+    for (const [id, ms, expected] of times) expect(await send(id, { occurred_at: at(ms) })).toMatchObject(expected);
     expect(await send('now')).toMatchObject(matched('autumn'));
-    expect(await send('ahead', { occurred_at: at(app.world.clock.now + hourMs) })).toMatchObject(
-      matched('autumn'),
-    );
+    expect(await send('ahead', { occurred_at: at(app.world.clock.now + hourMs) })).toMatchObject(matched('autumn'));
   });
 
   it('a known click that the event names has priority', async () => {
@@ -232,8 +226,7 @@ describe('the click of a user', () => {
     expect(await send('order:2', { svc_click_id: organic })).toMatchObject(unmatched('no_ad_click'));
     await identify(await click('autumn'));
     await app.settle();
-    for (const id of ['order:1', 'order:2'])
-      expect(await scene.receipt(advertiser, id)).toMatchObject({ matched: false });
+    for (const id of ['order:1', 'order:2']) expect(await scene.receipt(advertiser, id)).toMatchObject({ matched: false });
     expect(await scene.rows(advertiser)).toEqual([]);
   });
 
@@ -256,14 +249,11 @@ describe('the identity window', () => {
   it.each([
     [0, true],
     [1, false],
-  ])(
-    'the identity window is 30 days unless the account sets another: %d ms more',
-    async (more, isMatched) => {
-      await identify(await click());
-      passes(30 * dayMs + more);
-      expect(await send('order:1')).toMatchObject(isMatched ? matched() : unmatched());
-    },
-  );
+  ])('the identity window is 30 days unless the account sets another: %d ms more', async (more, isMatched) => {
+    await identify(await click());
+    passes(30 * dayMs + more);
+    expect(await send('order:1')).toMatchObject(isMatched ? matched() : unmatched());
+  });
 
   it('an identity window of 0 days turns the link off, at once and later', async () => {
     await windowOf(0);
@@ -276,8 +266,7 @@ describe('the identity window', () => {
     await app.settle();
     await identify(await click());
     await app.settle();
-    for (const id of ['order:1', 'a'])
-      expect(await scene.receipt(advertiser, id)).toMatchObject({ matched: false });
+    for (const id of ['order:1', 'a']) expect(await scene.receipt(advertiser, id)).toMatchObject({ matched: false });
   });
 
   it('an identity window of 400 days attributes a trial that becomes paid after 200 days', async () => {
@@ -286,13 +275,12 @@ describe('the identity window', () => {
     await send('trial:1', { svc_click_id: sid, event_type: 'signup_completed', value: 0 });
     await app.settle();
     passes(200 * dayMs);
-    expect(
-      await scene.batch(advertiser, [item('invoice:1', { type: 'subscription_started' })]),
-    ).toMatchObject({ status: 200, body: { results: [{ matched: true, session_id: sid }] } });
+    expect(await scene.batch(advertiser, [item('invoice:1', { type: 'subscription_started' })])).toMatchObject({
+      status: 200,
+      body: { results: [{ matched: true, session_id: sid }] },
+    });
     await app.settle();
-    expect(await scene.rows(advertiser, 'event_type')).toMatchObject([
-      { event_type: 'subscription_started', count: 1, value: '12.50' },
-    ]);
+    expect(await scene.rows(advertiser, 'event_type')).toMatchObject([{ event_type: 'subscription_started', count: 1, value: '12.50' }]);
     passes(200 * dayMs + 1);
     expect(await send('invoice:2')).toMatchObject(unmatched());
   });
@@ -358,9 +346,7 @@ describe('separate links of users', () => {
     expect(await send('order:1')).toMatchObject(unmatched());
     await app.settle();
     expect(await scene.rows(stranger)).toEqual([]);
-    expect(await scene.send(stranger, { event_id: 'order:1', external_user_id: user })).toMatchObject(
-      matched('theirs'),
-    );
+    expect(await scene.send(stranger, { event_id: 'order:1', external_user_id: user })).toMatchObject(matched('theirs'));
   });
 });
 
@@ -370,23 +356,20 @@ describe('an event whose user becomes known later', () => {
     ['no_click_id', undefined, 'spring'],
     ['unreadable_svc_click_id', '{"sid":', 'spring'],
     ['no_ad_click', 'organic', undefined],
-  ])(
-    'an event with the reason %s is matched late, unless it has met its click',
-    async (reason, named, campaign) => {
-      const organic = await advertiser.click('ref=newsletter');
-      const sid = await click();
-      passes(hourMs);
-      const svc_click_id = named === 'organic' ? organic : named;
-      const sent = await scene.batch(advertiser, [item('order:1', { svc_click_id })]);
-      expect(sent).toMatchObject({ status: 202, body: { results: [{ matched: false, reason }] } });
-      await app.settle();
-      await identify(sid);
-      await app.settle();
-      const receipt = await scene.receipt(advertiser, 'order:1');
-      expect(receipt.campaign).toBe(campaign);
-      expect(receipt.matched_by).toBe(campaign && 'external_user_id');
-    },
-  );
+  ])('an event with the reason %s is matched late, unless it has met its click', async (reason, named, campaign) => {
+    const organic = await advertiser.click('ref=newsletter');
+    const sid = await click();
+    passes(hourMs);
+    const svc_click_id = named === 'organic' ? organic : named;
+    const sent = await scene.batch(advertiser, [item('order:1', { svc_click_id })]);
+    expect(sent).toMatchObject({ status: 202, body: { results: [{ matched: false, reason }] } });
+    await app.settle();
+    await identify(sid);
+    await app.settle();
+    const receipt = await scene.receipt(advertiser, 'order:1');
+    expect(receipt.campaign).toBe(campaign);
+    expect(receipt.matched_by).toBe(campaign && 'external_user_id');
+  });
 
   it('an event of a later known user is matched and counted once, and a retry returns the original', async () => {
     const sid = await click();
@@ -544,8 +527,7 @@ describe('an ID that many users share', () => {
 });
 
 describe('an erasure', () => {
-  const itemsWith = async (text: string) =>
-    (await allItems(app.world)).filter((stored) => JSON.stringify(stored).includes(text));
+  const itemsWith = async (text: string) => (await allItems(app.world)).filter((stored) => JSON.stringify(stored).includes(text));
   const erase = async (body: object) => {
     const headers = await app.signIn(advertiser.id);
     const answer = await app.privacy.erase({ body: body as never, headers });

@@ -31,9 +31,7 @@ describe('an event whose click arrives after it', () => {
     app.world.clock.now += 3_600_000;
     await scene.land(advertiser.pixelKey, sid, 'svc_campaign=spring&svc_ad_group=shoes&svc_ad_id=ad_1');
     await app.settle();
-    expect(await scene.rows(advertiser)).toEqual([
-      { campaign: 'spring', currency: 'USD', count: 1, value: '12.50' },
-    ]);
+    expect(await scene.rows(advertiser)).toEqual([{ campaign: 'spring', currency: 'USD', count: 1, value: '12.50' }]);
     const receipt = await scene.receipt(advertiser, 'order:1');
     expect(receipt).toMatchObject({
       matched: true,
@@ -98,9 +96,7 @@ describe('an event whose click arrives after it', () => {
     sent = true;
     await projecting;
     await app.settle();
-    expect(await scene.rows(advertiser)).toEqual([
-      { campaign: 'spring', currency: 'USD', count: rounds, value: `${rounds}.00` },
-    ]);
+    expect(await scene.rows(advertiser)).toEqual([{ campaign: 'spring', currency: 'USD', count: rounds, value: `${rounds}.00` }]);
     const counters = await scene.activity(advertiser);
     const atOnce = counters['outcome matched'] ?? 0;
     expect(atOnce + (counters.late_match ?? 0)).toBe(rounds);
@@ -179,8 +175,7 @@ describe('an unmatched event', () => {
     await scene.land(stranger.pixelKey, foreign, 'svc_campaign=theirs&oppref=click-c');
     await scene.land(testPixel.key, otherEnvironment);
     await app.settle();
-    for (const id of ['order:1', 'order:2', 'order:3'])
-      expect(await scene.receipt(advertiser, id)).toMatchObject(notMatched);
+    for (const id of ['order:1', 'order:2', 'order:3']) expect(await scene.receipt(advertiser, id)).toMatchObject(notMatched);
     expect(await scene.rows(stranger)).toEqual([]);
   });
 
@@ -206,16 +201,13 @@ describe('an unmatched event', () => {
   it.each([
     [0, true],
     [1, false],
-  ])(
-    'an event stays unmatched when its click arrives more than 7 days later: %d ms more',
-    async (more, matched) => {
-      const sid = newSid();
-      await scene.send(advertiser, event(sid));
-      await app.settle();
-      app.world.clock.now += 7 * dayMs + more;
-      await scene.land(advertiser.pixelKey, sid);
-      await app.settle();
-      expect(await scene.receipt(advertiser, 'order:1')).toMatchObject({ matched });
-    },
-  );
+  ])('an event stays unmatched when its click arrives more than 7 days later: %d ms more', async (more, matched) => {
+    const sid = newSid();
+    await scene.send(advertiser, event(sid));
+    await app.settle();
+    app.world.clock.now += 7 * dayMs + more;
+    await scene.land(advertiser.pixelKey, sid);
+    await app.settle();
+    expect(await scene.receipt(advertiser, 'order:1')).toMatchObject({ matched });
+  });
 });

@@ -15,8 +15,7 @@ beforeAll(async () => {
   scene = sceneOf(app);
 });
 
-const deliver = (records: Records) =>
-  app.consumers[worker](app.world.streams.eventOf(worker, records), {} as Context);
+const deliver = (records: Records) => app.consumers[worker](app.world.streams.eventOf(worker, records), {} as Context);
 const history = () => app.world.streams.peek(worker);
 
 async function traffic() {
@@ -118,10 +117,7 @@ describe('the projection', () => {
       at = records.length;
     }
     const records = await history();
-    const stand = async () =>
-      (await allItems(app.world))
-        .filter(({ kind }) => kind !== 'pixel_day')
-        .map((item) => JSON.stringify(item));
+    const stand = async () => (await allItems(app.world)).filter(({ kind }) => kind !== 'pixel_day').map((item) => JSON.stringify(item));
     const before = new Set(await stand());
     await fc.assert(
       fc.asyncProperty(

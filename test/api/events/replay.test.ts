@@ -16,8 +16,7 @@ async function entry(of = advertiser) {
   if (!newest) throw new Error('Nothing was rejected.');
   return newest;
 }
-const places = (answer: { body: unknown }) =>
-  (answer.body as { detail: { loc: unknown[] }[] }).detail.map(({ loc }) => loc.join('.'));
+const places = (answer: { body: unknown }) => (answer.body as { detail: { loc: unknown[] }[] }).detail.map(({ loc }) => loc.join('.'));
 
 describe('replaying a rejected event', () => {
   it('replaying a rejected event accepts it with its corrections, like a fresh send of all its fields', async () => {
@@ -82,11 +81,7 @@ describe('replaying a rejected event', () => {
     const { id } = await entry();
     const unchanged = await scene.replay(advertiser, id);
     expect(unchanged.status).toBe(422);
-    expect(places(unchanged).sort()).toEqual([
-      'body.event.event_id',
-      'body.event.external_user_id',
-      'body.event.value',
-    ]);
+    expect(places(unchanged).sort()).toEqual(['body.event.event_id', 'body.event.external_user_id', 'body.event.value']);
     const worse = await scene.replay(advertiser, id, {
       event_id: 'x',
       value: 1,
@@ -148,9 +143,7 @@ describe('replaying a rejected event', () => {
     await app.settle();
     await scene.send(advertiser, { event_id: 'x', value: -1, external_user_id: 'user-1' });
     const answer = await scene.replay(advertiser, (await entry()).id, { value: 1, ...correction });
-    expect(answer).toMatchObject(
-      campaign === null ? { status: 202, body: { matched: false } } : { status: 200, body: { campaign } },
-    );
+    expect(answer).toMatchObject(campaign === null ? { status: 202, body: { matched: false } } : { status: 200, body: { campaign } });
   });
 
   it('replaying a batch item keeps its problems until they are replaced', async () => {
@@ -172,7 +165,9 @@ describe('replaying a rejected event', () => {
 
   it('the owner alone can read a rejected event before its replay, without personal data', async () => {
     await scene.send(advertiser, {
-      ...{ event_id: 'x', value: rawNumber('-12.34567890123456789'), external_user_id: 'user-1' },
+      event_id: 'x',
+      value: rawNumber('-12.34567890123456789'),
+      external_user_id: 'user-1',
       properties: { note: 'mail ada@example.com' },
     });
     const { id } = await entry();
@@ -182,10 +177,7 @@ describe('replaying a rejected event', () => {
         headers: headers ?? (await app.signIn(advertiser.id)),
       });
     const { status, body } = await read();
-    expect([status, body]).toMatchObject([
-      200,
-      { fields: { event_type: 'order_created', event_id: 'x' }, has_external_user: true },
-    ]);
+    expect([status, body]).toMatchObject([200, { fields: { event_type: 'order_created', event_id: 'x' }, has_external_user: true }]);
     expect(JSON.stringify(body)).not.toMatch(/user-1|ada@/);
     expect((await read((await newAdvertiser(app)).headers)).status).toBe(404);
     app.world.clock.now += 15 * dayMs;
@@ -239,15 +231,8 @@ describe('an event that cannot be replayed', () => {
     const { id } = await entry();
     const stranger = await newAdvertiser(app);
     expect((await scene.replay(stranger, id, { value: 1 })).status).toBe(404);
-    const others = [
-      id.replace('live', 'test'),
-      `${id.slice(0, -1)}_`,
-      id.replace('r_', 'a_'),
-      'order:1',
-      'live.99999999999999.r_',
-    ];
-    for (const other of others)
-      expect([other, (await scene.replay(advertiser, other)).status]).toEqual([other, 404]);
+    const others = [id.replace('live', 'test'), `${id.slice(0, -1)}_`, id.replace('r_', 'a_'), 'order:1', 'live.99999999999999.r_'];
+    for (const other of others) expect([other, (await scene.replay(advertiser, other)).status]).toEqual([other, 404]);
   });
 
   it('a replay refuses endlessly nested content', async () => {

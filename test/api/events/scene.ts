@@ -59,9 +59,7 @@ export function sceneOf(app: TestApp) {
       });
     },
     async activity(advertiser: Advertiser, environment: 'live' | 'test' = 'live') {
-      const cells = await Array.fromAsync(
-        depsOf(app).activity.between(advertiser.id, environment, '0001-01-01', '9999-12-31'),
-      );
+      const cells = await Array.fromAsync(depsOf(app).activity.between(advertiser.id, environment, '0001-01-01', '9999-12-31'));
       const sums = new Map<string, number>();
       for (const { metric, detail, count } of cells) {
         const name = `${metric} ${detail}`.trim();

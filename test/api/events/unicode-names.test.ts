@@ -48,9 +48,7 @@ describe('campaigns that differ only by their Unicode form', () => {
       const plain = await file('');
       expect(await file('&bom=false')).toEqual(plain);
       expect(await file('&bom=true')).toEqual(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), plain]));
-      const wrong = await app.send(
-        new Request(`http://api${path}?format=csv&bom=yes`, { headers: advertiser.headers }),
-      );
+      const wrong = await app.send(new Request(`http://api${path}?format=csv&bom=yes`, { headers: advertiser.headers }));
       expect(wrong.status).toBe(422);
     },
   );

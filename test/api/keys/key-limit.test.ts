@@ -28,8 +28,7 @@ const active = async () => (await list()).filter(({ revoked_at }) => !revoked_at
 const revoke = (id: string) => app.keys.revokeKey({ params: { id }, headers: user.headers });
 const count = async () => (await table.get(keyOf.keyCount(user.id), { consistent: true }))?.active;
 const fill = async (keys: number) => {
-  for (let left = keys; left > 0; left -= 10)
-    await Promise.all(Array.from({ length: Math.min(10, left) }, () => create()));
+  for (let left = keys; left > 0; left -= 10) await Promise.all(Array.from({ length: Math.min(10, left) }, () => create()));
   expect(await active()).toHaveLength(keys);
 };
 const pretend = async (active: number) => {
@@ -123,10 +122,7 @@ describe('an account whose keys were never counted', () => {
     await fill(20);
     await forget();
     const keys = await active();
-    await Promise.all([
-      ...Array.from({ length: 10 }, () => create()),
-      ...keys.slice(0, 8).flatMap(({ id }) => [revoke(id), revoke(id)]),
-    ]);
+    await Promise.all([...Array.from({ length: 10 }, () => create()), ...keys.slice(0, 8).flatMap(({ id }) => [revoke(id), revoke(id)])]);
     expect([(await active()).length, await count()]).toEqual([22, 22]);
   });
 });

@@ -62,8 +62,7 @@ describe('creating a key with an Idempotency-Key', () => {
     expect(await works(first.key)).toBe(true);
     await app.settle();
     app.world.clock.now += 5000;
-    for (const to of [app, await app.restart()])
-      expect(await create('order-1', {}, owner, to)).toMatchObject({ status: 201, body: first });
+    for (const to of [app, await app.restart()]) expect(await create('order-1', {}, owner, to)).toMatchObject({ status: 201, body: first });
     expect(await list()).toHaveLength(before + 1);
     expect(await mails()).toBe(1);
   });
@@ -78,12 +77,7 @@ describe('creating a key with an Idempotency-Key', () => {
   it('creating a different key with the same Idempotency-Key is 409, and changes nothing', async () => {
     await create('k');
     const before = await list();
-    for (const body of [
-      { name: 'Other' },
-      { environment: 'test' },
-      { kind: 'public' },
-      { pixel_key: owner.pixelKey },
-    ])
+    for (const body of [{ name: 'Other' }, { environment: 'test' }, { kind: 'public' }, { pixel_key: owner.pixelKey }])
       expect(await create('k', body)).toMatchObject(reused);
     expect(await list()).toEqual(before);
   });
@@ -96,20 +90,15 @@ describe('creating a key with an Idempotency-Key', () => {
     expect(bodyOf(await rotate('same')).key).not.toBe(mine.key);
   });
 
-  it.each([1, 2, 3])(
-    'parallel requests with an Idempotency-Key create one key, and all return it (%i)',
-    async (round) => {
-      const before = (await list()).length;
-      const apps = [app, await app.restart()];
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => create(`race-${round}`, {}, owner, apps[i % 2])),
-      );
-      expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
-      expect(answers[0]?.status).toBe(201);
-      expect(await list()).toHaveLength(before + 1);
-      expect(await mails()).toBe(1);
-    },
-  );
+  it.each([1, 2, 3])('parallel requests with an Idempotency-Key create one key, and all return it (%i)', async (round) => {
+    const before = (await list()).length;
+    const apps = [app, await app.restart()];
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => create(`race-${round}`, {}, owner, apps[i % 2])));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    expect(await list()).toHaveLength(before + 1);
+    expect(await mails()).toBe(1);
+  });
 
   it('an Idempotency-Key is stored for 48 hours, and then creates another key', async () => {
     const first = bodyOf(await create('later'));
@@ -156,10 +145,7 @@ describe('creating a key with an Idempotency-Key', () => {
   it("an invalid Idempotency-Key is reported with the request's other problems", async () => {
     const { status, body } = await create('x'.repeat(201), { name: '', kind: 'both' });
     const { detail } = body as unknown as { detail: { loc: string[] }[] };
-    expect([status, detail.map(({ loc }) => loc.join('.')).sort()]).toEqual([
-      422,
-      ['body.kind', 'body.name', 'header.Idempotency-Key'],
-    ]);
+    expect([status, detail.map(({ loc }) => loc.join('.')).sort()]).toEqual([422, ['body.kind', 'body.name', 'header.Idempotency-Key']]);
   });
 
   it('neither the secret nor the Idempotency-Key is stored', async () => {
@@ -210,19 +196,14 @@ describe('rotating a key with an Idempotency-Key', () => {
     expect(await works(other.key)).toBe(true);
   });
 
-  it.each([1, 2, 3])(
-    'parallel rotations with an Idempotency-Key rotate once, and all return the same (%i)',
-    async (round) => {
-      const apps = [app, await app.restart()];
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => rotate(`race-${round}`, { to: apps[i % 2] as TestApp })),
-      );
-      expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
-      const { key } = bodyOf(answers[0] as (typeof answers)[0]);
-      expect([await works(key), await works(owner.key.authorization.slice(7))]).toEqual([true, true]);
-      expect(await mails()).toBe(1);
-    },
-  );
+  it.each([1, 2, 3])('parallel rotations with an Idempotency-Key rotate once, and all return the same (%i)', async (round) => {
+    const apps = [app, await app.restart()];
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => rotate(`race-${round}`, { to: apps[i % 2] as TestApp })));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+    const { key } = bodyOf(answers[0] as (typeof answers)[0]);
+    expect([await works(key), await works(owner.key.authorization.slice(7))]).toEqual([true, true]);
+    expect(await mails()).toBe(1);
+  });
 
   it('a repeated rotation is 409 once the key was rotated again or revoked', async () => {
     const first = bodyOf(await rotate('r3'));
@@ -253,18 +234,11 @@ it('without the header, every request creates a separate key', async () => {
 describe('the documentation of the header', () => {
   const document = openApi({ attribution: { createKey, rotateKey } });
 
-  it.each(['/api/v1/pixel/keys', '/api/v1/pixel/keys/{id}/rotate'])(
-    'the documentation of the header is on POST %s',
-    (path) => {
-      expect(resolved<{ paths: Record<string, { post: object }> }>(document).paths[path]?.post).toMatchObject(
-        {
-          parameters: expect.arrayContaining([
-            expect.objectContaining({ in: 'header', name: 'Idempotency-Key', required: false }),
-          ]),
-        },
-      );
-    },
-  );
+  it.each(['/api/v1/pixel/keys', '/api/v1/pixel/keys/{id}/rotate'])('the documentation of the header is on POST %s', (path) => {
+    expect(resolved<{ paths: Record<string, { post: object }> }>(document).paths[path]?.post).toMatchObject({
+      parameters: expect.arrayContaining([expect.objectContaining({ in: 'header', name: 'Idempotency-Key', required: false })]),
+    });
+  });
 
   it('the documentation of the header lets a browser of a front end send it', () => {
     const origin = 'https://app.example';

@@ -1,13 +1,6 @@
 import { keyOf } from '#shared/api-keys/items.ts';
 import { allItems } from '#test/kit/all-items.ts';
-import {
-  newAdvertiser,
-  newUser,
-  newWorld,
-  operatorToken,
-  startApp,
-  type TestApp,
-} from '#test/kit/harness.ts';
+import { newAdvertiser, newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 
 const operator = { 'x-svc-dev-token': operatorToken };
 const password = 'correct horse battery staple';
@@ -40,8 +33,7 @@ async function later() {
   await app.settle();
   app.world.clock.now += 61_000;
 }
-const invalidate = (user_id: number) =>
-  app.operators.invalidateAccount({ body: { user_id }, headers: operator });
+const invalidate = (user_id: number) => app.operators.invalidateAccount({ body: { user_id }, headers: operator });
 const revoke = (given: Parameters<TestApp['operators']['revokeKeys']>[0]['body']) =>
   app.operators.revokeKeys({ body: given, headers: operator });
 const keysOf = (id: number) => app.viewDeps().keys.list(id);
@@ -134,8 +126,15 @@ describe('an invalidated account', () => {
 });
 
 const exampleKey = (accountId: number) => ({
-  ...{ id: `key_${accountId}`, accountId, kind: 'secret' as const, environment: 'test' as const },
-  ...{ name: 'Old', prefix: 'sk_test_', last4: 'abcd', sha256: `sha${accountId}`, pixelKey: null },
+  id: `key_${accountId}`,
+  accountId,
+  kind: 'secret' as const,
+  environment: 'test' as const,
+  name: 'Old',
+  prefix: 'sk_test_',
+  last4: 'abcd',
+  sha256: `sha${accountId}`,
+  pixelKey: null,
   createdAt: new Date(app.world.clock.now).toISOString(),
 });
 
@@ -161,31 +160,28 @@ describe('a recovered unverified account', () => {
   it.each([
     ['a reset', reset],
     ['an identity', identify],
-  ] as const)(
-    'a recovery by %s revokes earlier keys, keeps later keys, and notifies the owner',
-    async (_, recover) => {
-      const { email, id, headers } = await registered();
-      const before = [await issued(headers, 'secret'), await issued(headers, 'public', 'live')];
-      await app.settle();
-      app.world.mails.length = 0;
-      app.world.clock.now += 1000;
-      expect((await recover(email)).status).toBe(200);
-      const own = await app.signIn(id);
-      const user = await app.users.byId(id);
-      const { token } = await app.viewDeps().tokens.issue('access', id, {
-        signedInAt: Math.max(app.world.clock.now, user?.tokensValidAfter ?? 0),
-        validAfter: user?.tokensValidAfter ?? 0,
-      });
-      expect(own.authorization).toBeDefined();
-      const after = await issued({ authorization: `Bearer ${token}` }, 'secret', 'live');
-      await later();
-      expect((await send(before[0]?.key ?? '')).status).toBe(401);
-      expect((await land(before[1]?.key ?? '')).status).toBe(401);
-      expect((await send(after.key)).status).toBe(202);
-      const mail = app.world.mails.find(({ text }) => /API key sk_test_/.test(text));
-      expect(mail).toMatchObject({ to: email, kind: 'transactional' });
-    },
-  );
+  ] as const)('a recovery by %s revokes earlier keys, keeps later keys, and notifies the owner', async (_, recover) => {
+    const { email, id, headers } = await registered();
+    const before = [await issued(headers, 'secret'), await issued(headers, 'public', 'live')];
+    await app.settle();
+    app.world.mails.length = 0;
+    app.world.clock.now += 1000;
+    expect((await recover(email)).status).toBe(200);
+    const own = await app.signIn(id);
+    const user = await app.users.byId(id);
+    const { token } = await app.viewDeps().tokens.issue('access', id, {
+      signedInAt: Math.max(app.world.clock.now, user?.tokensValidAfter ?? 0),
+      validAfter: user?.tokensValidAfter ?? 0,
+    });
+    expect(own.authorization).toBeDefined();
+    const after = await issued({ authorization: `Bearer ${token}` }, 'secret', 'live');
+    await later();
+    expect((await send(before[0]?.key ?? '')).status).toBe(401);
+    expect((await land(before[1]?.key ?? '')).status).toBe(401);
+    expect((await send(after.key)).status).toBe(202);
+    const mail = app.world.mails.find(({ text }) => /API key sk_test_/.test(text));
+    expect(mail).toMatchObject({ to: email, kind: 'transactional' });
+  });
 
   it.each([
     ['a reset', reset],
@@ -231,37 +227,34 @@ describe('revocation by an operator', () => {
     return page.entries;
   };
 
-  it.each(['user_id', 'email'] as const)(
-    'an operator revokes all keys of an account by %s, audited, with one mail',
-    async (by) => {
-      const owner = await newAdvertiser(app);
-      await app.settle();
-      app.world.mails.length = 0;
-      const named = by === 'email' ? { email: owner.email } : { user_id: owner.id };
-      const reason = 'Found in a repository of ada@company.example';
-      const answer = await revoke({ ...named, reason });
-      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-      expect(answer.body.user_id).toBe(owner.id);
-      expect(answer.body.keys.map(({ kind }) => kind).sort()).toEqual(['public', 'secret']);
-      await later();
-      expect((await send(owner.key.authorization.slice(7))).status).toBe(401);
-      expect((await land(owner.pixelKey)).status).toBe(401);
-      expect(await countOf(owner.id)).toBe(0);
-      const [entry, ...others] = await auditOf(owner.id);
-      expect(others).toEqual([]);
-      expect(entry?.details.key_ids).toHaveLength(2);
-      expect(JSON.stringify(entry)).not.toContain('ada@company.example');
-      expect(app.world.mails).toEqual([
-        expect.objectContaining({
-          to: owner.email,
-          subject: 'API keys of your account were revoked by our support team',
-        }),
-      ]);
-      expect(app.world.mails[0]?.text).toContain('our support team revoked 2 API keys of');
-      expect(app.world.mails[0]?.text).not.toContain('repository');
-      expect((await create(owner.headers, 'secret', 'live')).status).toBe(201);
-    },
-  );
+  it.each(['user_id', 'email'] as const)('an operator revokes all keys of an account by %s, audited, with one mail', async (by) => {
+    const owner = await newAdvertiser(app);
+    await app.settle();
+    app.world.mails.length = 0;
+    const named = by === 'email' ? { email: owner.email } : { user_id: owner.id };
+    const reason = 'Found in a repository of ada@company.example';
+    const answer = await revoke({ ...named, reason });
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    expect(answer.body.user_id).toBe(owner.id);
+    expect(answer.body.keys.map(({ kind }) => kind).sort()).toEqual(['public', 'secret']);
+    await later();
+    expect((await send(owner.key.authorization.slice(7))).status).toBe(401);
+    expect((await land(owner.pixelKey)).status).toBe(401);
+    expect(await countOf(owner.id)).toBe(0);
+    const [entry, ...others] = await auditOf(owner.id);
+    expect(others).toEqual([]);
+    expect(entry?.details.key_ids).toHaveLength(2);
+    expect(JSON.stringify(entry)).not.toContain('ada@company.example');
+    expect(app.world.mails).toEqual([
+      expect.objectContaining({
+        to: owner.email,
+        subject: 'API keys of your account were revoked by our support team',
+      }),
+    ]);
+    expect(app.world.mails[0]?.text).toContain('our support team revoked 2 API keys of');
+    expect(app.world.mails[0]?.text).not.toContain('repository');
+    expect((await create(owner.headers, 'secret', 'live')).status).toBe(201);
+  });
 
   it('an operator revokes one key by its ID, also of an ended account, and a repeat changes nothing', async () => {
     const owner = await newAdvertiser(app);
@@ -284,9 +277,7 @@ describe('revocation by an operator', () => {
 
   it('twenty parallel revocations end and count every key once', async () => {
     const owner = await newAdvertiser(app);
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => revoke({ user_id: owner.id, reason: 'Leaked' })),
-    );
+    const answers = await Promise.all(Array.from({ length: 20 }, () => revoke({ user_id: owner.id, reason: 'Leaked' })));
     expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
     expect(await countOf(owner.id)).toBe(0);
     expect((await auditOf(owner.id)).length).toBe(20);
@@ -300,9 +291,7 @@ describe('revocation by an operator', () => {
     expect((await revoke({ user_id: other.id, key_id: owner.secretKeyId, reason })).status).toBe(404);
     expect((await revoke({ reason })).status).toBe(422);
     expect((await revoke({ user_id: owner.id, email: owner.email, reason })).status).toBe(422);
-    expect(
-      (await app.operators.revokeKeys({ body: { user_id: owner.id } as never, headers: operator })).status,
-    ).toBe(422);
+    expect((await app.operators.revokeKeys({ body: { user_id: owner.id } as never, headers: operator })).status).toBe(422);
     expect((await send(owner.key.authorization.slice(7))).status).toBe(202);
   });
 });

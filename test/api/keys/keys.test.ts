@@ -72,16 +72,15 @@ describe('issuing a key', () => {
   it('a secret key is scoped only to a public key of the same account and environment', async () => {
     const own = await newAdvertiser(app);
     const stranger = await newAdvertiser(app);
-    const scope = (pixel_key: string, environment = 'live') =>
-      create({ pixel_key, environment }, own.headers);
+    const scope = (pixel_key: string, environment = 'live') => create({ pixel_key, environment }, own.headers);
     expect(await scope(own.pixelKey)).toMatchObject({ status: 201, body: { pixel_key: own.pixelKey } });
     const problem = { status: 422, body: { detail: [{ loc: ['body', 'pixel_key'] }] } };
     expect(await scope(stranger.pixelKey)).toMatchObject(problem);
     expect(await scope('pk_live_nothing')).toMatchObject(problem);
     expect(await scope(own.pixelKey, 'test')).toMatchObject(problem);
-    const [publicKey] = (
-      await app.keys.listKeys({ headers: own.headers }).then((a) => (a.status === 200 ? a.body.keys : []))
-    ).filter(({ kind }) => kind === 'public');
+    const [publicKey] = (await app.keys.listKeys({ headers: own.headers }).then((a) => (a.status === 200 ? a.body.keys : []))).filter(
+      ({ kind }) => kind === 'public',
+    );
     await app.keys.revokeKey({ params: { id: publicKey?.id ?? '' }, headers: own.headers });
     expect(await scope(own.pixelKey)).toMatchObject(problem);
   });
@@ -153,9 +152,7 @@ describe('revoking a key', () => {
     await app.settle();
     app.world.mails.length = 0;
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () =>
-        app.keys.revokeKey({ params: { id: key.body.id }, headers: user.headers }),
-      ),
+      Array.from({ length: 50 }, () => app.keys.revokeKey({ params: { id: key.body.id }, headers: user.headers })),
     );
     expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
     await app.settle();
@@ -178,9 +175,9 @@ describe('revoking a key', () => {
       status: 200,
       body: { matched: true },
     });
-    expect(
-      await app.events.readConversion({ params: { event_id: 'e' }, query: {}, headers: owner.headers }),
-    ).toMatchObject({ body: { counted: true } });
+    expect(await app.events.readConversion({ params: { event_id: 'e' }, query: {}, headers: owner.headers })).toMatchObject({
+      body: { counted: true },
+    });
   });
 });
 

@@ -44,8 +44,7 @@ describe('reads by pixel', () => {
     expect(await values({ pixel_key: owner.pixelKey })).toEqual(['1.00']);
     expect(await values({ pixel_key: second })).toEqual(['2.00']);
 
-    const ids = async (query: Record<string, unknown>) =>
-      (await scene.log(owner, query)).events.map(({ event_id }) => event_id).sort();
+    const ids = async (query: Record<string, unknown>) => (await scene.log(owner, query)).events.map(({ event_id }) => event_id).sort();
     expect(await ids({ pixel_key: owner.pixelKey })).toEqual(['first']);
     expect(await ids({ pixel_key: second })).toEqual(['nowhere', 'second']);
 
@@ -55,8 +54,7 @@ describe('reads by pixel', () => {
     };
     expect([await sessions({}), await sessions({ pixel_key: second })]).toEqual([2, 1]);
 
-    const receipt = (pixel_key: string) =>
-      app.events.readConversion({ params: { event_id: 'second' }, query: { pixel_key }, headers });
+    const receipt = (pixel_key: string) => app.events.readConversion({ params: { event_id: 'second' }, query: { pixel_key }, headers });
     expect(await receipt(second)).toMatchObject({ status: 200, body: { pixel_key: second } });
     expect(await receipt(owner.pixelKey)).toMatchObject({ status: 404 });
   });
@@ -95,10 +93,7 @@ describe('reads by pixel', () => {
     const owner = await newAdvertiser(app);
     const stranger = await newAdvertiser(app);
     const { headers } = owner;
-    for (const query of [
-      { pixel_key: stranger.pixelKey },
-      { pixel_key: owner.pixelKey, environment: 'test' as const },
-    ])
+    for (const query of [{ pixel_key: stranger.pixelKey }, { pixel_key: owner.pixelKey, environment: 'test' as const }])
       for (const read of [
         app.reports.reportConversions({ query, headers }),
         app.reports.reportFunnel({ query, headers }),
@@ -113,26 +108,23 @@ describe('reads by pixel', () => {
 });
 
 describe('search by ID', () => {
-  it.each(['event', 'click', 'network', 'log entry'] as const)(
-    'the log and the receipt are found by any ID of the %s',
-    async (kind) => {
-      const owner = await newAdvertiser(app);
-      const sid = await owner.click('svc_campaign=spring&gclid=Cj0KCQ-1');
-      await scene.send(owner, { event_id: 'older', svc_click_id: sid });
-      app.world.clock.now += 1000;
-      await scene.send(owner, { event_id: 'order:1', svc_click_id: 'gclid:Cj0KCQ-1' });
-      await app.settle();
-      app.world.clock.now += 20 * 86_400_000;
-      const { log_id = '' } = await scene.receipt(owner, 'order:1');
-      const id = { event: 'order:1', click: sid, network: 'Cj0KCQ-1', 'log entry': log_id }[kind];
-      expect(await scene.receipt(owner, id)).toMatchObject({ event_id: 'order:1' });
-      const found = (await scene.log(owner, { id })).events.map(({ event_id }) => event_id);
-      expect(found).toEqual(kind === 'click' || kind === 'network' ? ['order:1', 'older'] : ['order:1']);
-      const stranger = await newAdvertiser(app);
-      expect((await scene.log(stranger, { id })).events).toEqual([]);
-      app.world.clock.now -= 20 * 86_400_000;
-    },
-  );
+  it.each(['event', 'click', 'network', 'log entry'] as const)('the log and the receipt are found by any ID of the %s', async (kind) => {
+    const owner = await newAdvertiser(app);
+    const sid = await owner.click('svc_campaign=spring&gclid=Cj0KCQ-1');
+    await scene.send(owner, { event_id: 'older', svc_click_id: sid });
+    app.world.clock.now += 1000;
+    await scene.send(owner, { event_id: 'order:1', svc_click_id: 'gclid:Cj0KCQ-1' });
+    await app.settle();
+    app.world.clock.now += 20 * 86_400_000;
+    const { log_id = '' } = await scene.receipt(owner, 'order:1');
+    const id = { event: 'order:1', click: sid, network: 'Cj0KCQ-1', 'log entry': log_id }[kind];
+    expect(await scene.receipt(owner, id)).toMatchObject({ event_id: 'order:1' });
+    const found = (await scene.log(owner, { id })).events.map(({ event_id }) => event_id);
+    expect(found).toEqual(kind === 'click' || kind === 'network' ? ['order:1', 'older'] : ['order:1']);
+    const stranger = await newAdvertiser(app);
+    expect((await scene.log(stranger, { id })).events).toEqual([]);
+    app.world.clock.now -= 20 * 86_400_000;
+  });
 
   it('events are found by the ID of their request, with repeats and rejections', async () => {
     const owner = await newAdvertiser(app);
@@ -141,8 +133,7 @@ describe('search by ID', () => {
     await scene.send(owner, { event_id: 'x' }, as('req-2'));
     await scene.send(owner, { event_id: 'x', value: -1 }, as('req-3'));
     await app.settle();
-    const outcomes = async (id: string) =>
-      (await scene.log(owner, { id })).events.map(({ outcome }) => outcome).sort();
+    const outcomes = async (id: string) => (await scene.log(owner, { id })).events.map(({ outcome }) => outcome).sort();
     expect(await outcomes('x')).toEqual(['duplicate', 'rejected', 'unmatched']);
     expect(await outcomes('req-1')).toEqual(['unmatched']);
     expect(await outcomes('req-2')).toEqual(['duplicate']);

@@ -66,18 +66,10 @@ describe('rotating a key', () => {
     const second = await rotated(600);
     const third = await rotated(3600);
     app.world.clock.now += 601_000;
-    expect([await works(owner.key), await works(second.headers), await works(third.headers)]).toEqual([
-      false,
-      true,
-      true,
-    ]);
+    expect([await works(owner.key), await works(second.headers), await works(third.headers)]).toEqual([false, true, true]);
     const fourth = await rotated(0);
     app.world.clock.now += 60_000;
-    expect([await works(second.headers), await works(third.headers), await works(fourth.headers)]).toEqual([
-      false,
-      false,
-      true,
-    ]);
+    expect([await works(second.headers), await works(third.headers), await works(fourth.headers)]).toEqual([false, false, true]);
   });
 
   it('at most ten previous secrets of a key work', async () => {
@@ -112,8 +104,7 @@ describe('rotating a key', () => {
     ]);
     expect(app.world.mails.some(({ text }) => text.includes('works until 20'))).toBe(true);
     expect(app.world.mails.some(({ text }) => text.includes('stop working within a minute'))).toBe(true);
-    for (const { text, html } of app.world.mails)
-      for (const secret of [one.key, two.key]) expect(text + html).not.toContain(secret);
+    for (const { text, html } of app.world.mails) for (const secret of [one.key, two.key]) expect(text + html).not.toContain(secret);
   });
 
   it("rotating a public key is 409, another account's 404 and with a bad grace 422, without a change", async () => {
@@ -135,14 +126,11 @@ describe('rotating a key', () => {
   });
 
   it('30 parallel rotations happen in some order, and one secret is current', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, () => rotateAs(owner.headers, owner.secretKeyId, 3600)),
-    );
+    const answers = await Promise.all(Array.from({ length: 30 }, () => rotateAs(owner.headers, owner.secretKeyId, 3600)));
     const won = answers.flatMap((answer) => (answer.status === 200 ? [answer.body] : []));
     expect(won.length).toBeGreaterThan(0);
     for (const answer of answers)
-      if (answer.status !== 200)
-        expect(answer).toMatchObject({ status: 409, body: { code: 'rotated_meanwhile' } });
+      if (answer.status !== 200) expect(answer).toMatchObject({ status: 409, body: { code: 'rotated_meanwhile' } });
     const current = await record();
     expect(won.map(({ last4 }) => last4)).toContain(current?.last4);
     for (const { key } of won) expect(await works({ authorization: `Bearer ${key}` })).toBe(true);
@@ -158,8 +146,7 @@ describe('rotating a key', () => {
     ]);
     app.world.clock.now += 60_000;
     for (const answer of rotations)
-      if (answer.status === 200)
-        expect(await works({ authorization: `Bearer ${answer.body.key}` })).toBe(false);
+      if (answer.status === 200) expect(await works({ authorization: `Bearer ${answer.body.key}` })).toBe(false);
     expect(await works(owner.key)).toBe(false);
     expect((await record())?.revoked_at).not.toBeNull();
   });

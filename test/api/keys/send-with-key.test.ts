@@ -48,10 +48,7 @@ describe('sendWithKey', () => {
     await send(order);
     expect(await send(order)).toMatchObject({ status: 200, body: { duplicate: true } });
     await app.settle();
-    expect((await scene.log(advertiser)).events.map(({ outcome }) => outcome)).toEqual([
-      'duplicate',
-      'unmatched',
-    ]);
+    expect((await scene.log(advertiser)).events.map(({ outcome }) => outcome)).toEqual(['duplicate', 'unmatched']);
   });
 
   it('sendWithKey alerts of no exposed key when a browser calls it', async () => {
@@ -69,13 +66,7 @@ describe('sendWithKey', () => {
     expect(answer.status).toBe(422);
     const { detail } = answer.body as { detail: { loc: string[] }[] };
     expect(detail.map(({ loc }) => loc.join('.'))).toEqual(
-      expect.arrayContaining([
-        'body.event_type',
-        'body.svc_click_id',
-        'body.event_id',
-        'body.value',
-        'body.occurred_at',
-      ]),
+      expect.arrayContaining(['body.event_type', 'body.svc_click_id', 'body.event_id', 'body.value', 'body.occurred_at']),
     );
     expect((await scene.log(advertiser)).events).toEqual([]);
   });
@@ -101,8 +92,7 @@ describe('sendWithKey', () => {
     await app.keys.revokeKey({ params: { id: revoked }, headers: advertiser.headers });
     const stranger = await newAdvertiser(app);
     const ids = [await create({ kind: 'public' }), await create({ kind: 'read' }), revoked, 'k_nothing'];
-    for (const id of [...ids, stranger.secretKeyId])
-      expect([id, (await send(order, { id })).status]).toEqual([id, 404]);
+    for (const id of [...ids, stranger.secretKeyId]) expect([id, (await send(order, { id })).status]).toEqual([id, 404]);
     const { headers } = await newUser(app);
     expect(await send(order, { headers })).toMatchObject({ status: 404 });
   });
@@ -143,8 +133,7 @@ describe('sendWithKey', () => {
         const owner = await newAdvertiser(fresh);
         return { owner, body: { ...order, svc_click_id: await owner.click() } };
       },
-      operation: (fresh, { owner, body }) =>
-        fresh.keys.sendWithKey({ params: { id: owner.secretKeyId }, body, headers: owner.headers }),
+      operation: (fresh, { owner, body }) => fresh.keys.sendWithKey({ params: { id: owner.secretKeyId }, body, headers: owner.headers }),
       async check(fresh, { owner }, answer) {
         expect(answer).toMatchObject({ status: 200, body: { matched: true } });
         await fresh.settle();

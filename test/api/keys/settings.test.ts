@@ -20,8 +20,7 @@ const defaults = () => ({
   conversion_event_types: ['order_created', 'signup_completed', 'subscription_started', 'purchase_completed'],
   click_window_days: 30,
 });
-const places = ({ body }: { body: unknown }) =>
-  (body as { detail: { loc: unknown[] }[] }).detail.map(({ loc }) => loc.join('.'));
+const places = ({ body }: { body: unknown }) => (body as { detail: { loc: unknown[] }[] }).detail.map(({ loc }) => loc.join('.'));
 
 describe('settings of a pixel', () => {
   it('settings of a pixel begin with the defaults, and change by any subset', async () => {
@@ -138,9 +137,7 @@ describe('settings of a pixel', () => {
   it("parallel changes of a pixel's settings lose no field", async () => {
     const other = await app.restart();
     await Promise.all([
-      ...Array.from({ length: 20 }, (_, i) =>
-        change({ click_window_days: i + 1 }, undefined, owner.headers, i % 2 ? app : other),
-      ),
+      ...Array.from({ length: 20 }, (_, i) => change({ click_window_days: i + 1 }, undefined, owner.headers, i % 2 ? app : other)),
       ...Array.from({ length: 20 }, (_, i) => change({ conversion_event_types: [`a${i}`, `b${i}`] })),
       change({ allowed_origins: ['https://shop.example'] }),
     ]);
@@ -201,10 +198,7 @@ it('reports are about the primary event type of the account until they are asked
   app.world.clock.now += 60_000;
   expect(await counted(other)).toEqual(both('signup_completed', 2));
   const refused = await change({ primary_event_type: 'Not a type!', click_window_days: 0 });
-  expect([refused.status, places(refused)]).toEqual([
-    422,
-    ['body.click_window_days', 'body.primary_event_type'],
-  ]);
+  expect([refused.status, places(refused)]).toEqual([422, ['body.click_window_days', 'body.primary_event_type']]);
   expect(await read()).toMatchObject({
     body: { primary_event_type: 'signup_completed', click_window_days: 9 },
   });

@@ -41,9 +41,7 @@ describe('test mode', () => {
 
     expect(await rowsOf(live)).toEqual([{ campaign: 'spring', currency: 'USD', count: 1, value: '10.00' }]);
     expect(await rowsOf(live, 'live')).toEqual(await rowsOf(live));
-    expect(await rowsOf(live, 'test')).toEqual([
-      { campaign: 'trial', currency: 'USD', count: 1, value: '3.00' },
-    ]);
+    expect(await rowsOf(live, 'test')).toEqual([{ campaign: 'trial', currency: 'USD', count: 1, value: '3.00' }]);
     expect(await report(live, { environment: 'test' })).toMatchObject({ environment: 'test' });
 
     expect(await scene.receipt(live, 'same', { environment: 'test' })).toMatchObject({
@@ -53,8 +51,7 @@ describe('test mode', () => {
     });
     expect(await scene.receipt(live, 'same')).toMatchObject({ environment: 'live', value: '10.00' });
 
-    const outcomes = async (environment: 'live' | 'test') =>
-      (await scene.log(live, { environment })).events.map(({ outcome }) => outcome);
+    const outcomes = async (environment: 'live' | 'test') => (await scene.log(live, { environment })).events.map(({ outcome }) => outcome);
     expect(await outcomes('live')).toEqual(['matched']);
     expect((await outcomes('test')).sort()).toEqual(['matched', 'rejected']);
 

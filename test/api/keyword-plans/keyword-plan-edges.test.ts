@@ -32,10 +32,8 @@ async function taskOf({ headers }: User, task_id: string) {
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body;
 }
-const website = (user: User, company_website: string) =>
-  app.accounts.changeProfile({ body: { company_website }, headers: user.headers });
-const keywordsOf = (campaign: { keywords: { text: string }[] } | undefined) =>
-  campaign?.keywords.map(({ text }) => text) ?? [];
+const website = (user: User, company_website: string) => app.accounts.changeProfile({ body: { company_website }, headers: user.headers });
+const keywordsOf = (campaign: { keywords: { text: string }[] } | undefined) => campaign?.keywords.map(({ text }) => text) ?? [];
 
 describe('a plan of a user whose website changes', () => {
   it('a plan of the previous website is not made after a change of the website', async () => {
@@ -68,10 +66,10 @@ describe('versions of keyword plans', () => {
     const user = await newUser(app, northwind);
     const begin = (task_id: string, company_website: string) =>
       tableOf(app).put({
-        ...{ pk: `TEST#${task_id}`, sk: 'TEST', kind: 'test' },
-        effects: JSON.stringify([
-          { kind: 'keyword_plan', id: `keyword_plan#${task_id}`, user_id: user.id, task_id, company_website },
-        ]),
+        pk: `TEST#${task_id}`,
+        sk: 'TEST',
+        kind: 'test',
+        effects: JSON.stringify([{ kind: 'keyword_plan', id: `keyword_plan#${task_id}`, user_id: user.id, task_id, company_website }]),
       });
     const sites = ['northwind', 'plankwise', 'strideloom', 'fjordrunning'];
     await Promise.all(sites.map((site, at) => begin(`kp_v${at}`, `https://${site}.example/`)));
@@ -79,12 +77,9 @@ describe('versions of keyword plans', () => {
     const messages = app.world.messages.splice(0);
     expect(messages).toHaveLength(4);
     const done = await Promise.all(messages.map(({ message }) => app.attempt('keyword_plan', message)));
-    for (const [at, { message }] of messages.entries())
-      if (!done[at]) expect(await app.attempt('keyword_plan', message)).toBe(true);
+    for (const [at, { message }] of messages.entries()) if (!done[at]) expect(await app.attempt('keyword_plan', message)).toBe(true);
     const plans = await Promise.all(
-      [1, 2, 3, 4, 5].map((version) =>
-        app.keywordPlans.readKeywordPlan({ query: { version }, headers: user.headers }),
-      ),
+      [1, 2, 3, 4, 5].map((version) => app.keywordPlans.readKeywordPlan({ query: { version }, headers: user.headers })),
     );
     const completed = await Promise.all(sites.map((_, at) => taskOf(user, `kp_v${at}`)));
     const made = completed.filter(({ status }) => status === 'completed').length;
@@ -115,7 +110,11 @@ describe('a company with an unusual name', () => {
     const domain = 'rakushoe.example';
     await tableOf(app).put({
       ...keyOf.competitor(user.id, domain),
-      ...{ kind: 'competitor', id: competitorId(user.id, domain), userId: user.id, name: '防水靴', domain },
+      kind: 'competitor',
+      id: competitorId(user.id, domain),
+      userId: user.id,
+      name: '防水靴',
+      domain,
     });
     expect((await planned(user)).status).toBe('failed');
     await tableOf(app).remove(keyOf.competitor(user.id, domain));

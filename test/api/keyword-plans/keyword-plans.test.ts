@@ -35,9 +35,7 @@ const latest = async (user: User) => {
   return answer.body.plan;
 };
 const rowsOf = async (taskId: string) =>
-  (await allItems(app.world, 'analysis')).filter(
-    ({ kind, subject }) => kind === 'llm_call' && subject === taskId,
-  );
+  (await allItems(app.world, 'analysis')).filter(({ kind, subject }) => kind === 'llm_call' && subject === taskId);
 
 describe('a keyword plan', () => {
   it('a keyword plan is null before the first', async () => {
@@ -69,9 +67,7 @@ describe('a keyword plan', () => {
   it("a keyword plan records the model's usage", async () => {
     const user = await newUser(app, northwind);
     const { task_id } = await planned(user);
-    expect(await rowsOf(task_id)).toEqual([
-      expect.objectContaining({ purpose: 'keyword_plan', userId: user.id, outcome: 'ok' }),
-    ]);
+    expect(await rowsOf(task_id)).toEqual([expect.objectContaining({ purpose: 'keyword_plan', userId: user.id, outcome: 'ok' })]);
   });
 
   it('a keyword plan has a version for each time, and earlier versions remain', async () => {
@@ -120,9 +116,7 @@ describe('a keyword plan', () => {
 
   it('parallel requests for a keyword plan are one task', async () => {
     const user = await newUser(app, northwind);
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => app.keywordPlans.planKeywords({ headers: user.headers })),
-    );
+    const answers = await Promise.all(Array.from({ length: 20 }, () => app.keywordPlans.planKeywords({ headers: user.headers })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
     const ids = answers.map(({ body }) => ('task_id' in body ? body.task_id : ''));
     expect(new Set(ids).size).toBe(1);
@@ -154,10 +148,18 @@ describe('a keyword plan', () => {
     const user = await newUser(app, northwind);
     const name = 'trail running shoes';
     const competitor: Competitor = {
-      ...{ id: competitorId(user.id, 'rival.example'), userId: user.id, name, domain: 'rival.example' },
-      ...{ website: 'https://rival.example/', description: '', source: 'direct_web_search', why: '' },
-      ...{ evidenceUrls: [], pageHandle: null },
-      ...{ discoveredAt: '2026-11-21T12:00:00.000Z', verifiedAt: '2026-11-21T12:00:00.000Z' },
+      id: competitorId(user.id, 'rival.example'),
+      userId: user.id,
+      name,
+      domain: 'rival.example',
+      website: 'https://rival.example/',
+      description: '',
+      source: 'direct_web_search',
+      why: '',
+      evidenceUrls: [],
+      pageHandle: null,
+      discoveredAt: '2026-11-21T12:00:00.000Z',
+      verifiedAt: '2026-11-21T12:00:00.000Z',
     };
     await tableOf(app).put({
       ...keyOf.competitor(user.id, 'rival.example'),
@@ -227,9 +229,9 @@ describe('the task of a plan', () => {
     const { task_id } = await planned(user);
     const other = await newUser(app);
     for (const id of [task_id, 'task_unknown'])
-      expect(
-        await app.keywordPlans.readKeywordPlanTask({ params: { task_id: id }, headers: other.headers }),
-      ).toMatchObject({ status: 404 });
+      expect(await app.keywordPlans.readKeywordPlanTask({ params: { task_id: id }, headers: other.headers })).toMatchObject({
+        status: 404,
+      });
   });
 });
 

@@ -22,10 +22,7 @@ afterAll(() => vendors.stop());
 afterEach(() => vendors.forget());
 
 type Asking = { headers: Record<string, string>; query?: { client_user_id?: number } };
-const asks: Record<
-  keyof (typeof served)['dashboard'],
-  (asking: Asking) => Promise<{ status: number; body: unknown }>
-> = {
+const asks: Record<keyof (typeof served)['dashboard'], (asking: Asking) => Promise<{ status: number; body: unknown }>> = {
   listCompanyCompetitors: (asking) => app.competitors.listCompanyCompetitors(asking),
   readKeywordPlan: (asking) => app.keywordPlans.readKeywordPlan({ query: {}, ...asking }),
   readKeywordPlanCsv: (asking) => app.keywordPlans.readKeywordPlanCsv({ query: {}, ...asking }),
@@ -97,10 +94,6 @@ describe('a plan', () => {
     const query = { format: 'pdf', version: 0, client_user_id: 'x' } as never;
     const { body } = await app.keywordPlans.readKeywordPlan({ query, headers: client.headers });
     const { detail } = body as unknown as { detail: { loc: string[] }[] };
-    expect(detail.map(({ loc }) => loc.join('.')).sort()).toEqual([
-      'query.client_user_id',
-      'query.format',
-      'query.version',
-    ]);
+    expect(detail.map(({ loc }) => loc.join('.')).sort()).toEqual(['query.client_user_id', 'query.format', 'query.version']);
   });
 });

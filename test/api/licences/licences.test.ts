@@ -1,12 +1,4 @@
-import {
-  created,
-  holders,
-  licence,
-  newKey,
-  operator,
-  own,
-  send,
-} from '#test/api/licences/partner/partner-scene.ts';
+import { created, holders, licence, newKey, operator, own, send } from '#test/api/licences/partner/partner-scene.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 
 let app: TestApp;
@@ -20,8 +12,7 @@ beforeEach(async () => {
   [old, next] = [newKey(), newKey()];
 });
 
-const activate = (license_key: string, headers = user.headers) =>
-  app.licences.activateLicence({ body: { license_key }, headers });
+const activate = (license_key: string, headers = user.headers) => app.licences.activateLicence({ body: { license_key }, headers });
 const set = (body: object) =>
   app.operators.setLicence({
     body: body as Parameters<TestApp['operators']['setLicence']>[0]['body'],
@@ -53,10 +44,7 @@ describe('linking a licence', () => {
     await purchase();
     const users = await Promise.all(Array.from({ length: 8 }, () => newUser(app)));
     const answers = await Promise.all(users.map(({ headers }) => activate(old, headers)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([
-      200,
-      ...Array.from({ length: 7 }, () => 409),
-    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
     const winner = users[answers.findIndex(({ status }) => status === 200)];
     expect(await licence(app, old)).toMatchObject({ user_id: winner?.id });
     const lists = await Promise.all(users.map(({ headers }) => own(app, headers)));
@@ -115,8 +103,7 @@ describe('linking a licence', () => {
       return (await licence(app, license_key))?.user_id;
     };
     expect(await held(verified.email.toUpperCase())).toBe(verified.id);
-    for (const email of [unverified.email, inactive.email, 'nobody@company.example', 'no address'])
-      expect(await held(email)).toBeNull();
+    for (const email of [unverified.email, inactive.email, 'nobody@company.example', 'no address']) expect(await held(email)).toBeNull();
   });
 });
 
@@ -136,9 +123,7 @@ describe("an operator's change of a licence", () => {
     expect(await set({ license_key: old, user_id: null })).toMatchObject({ body: { user_id: null } });
     const audited = async (user_id: number) => {
       const { body } = await app.operators.listAudit({ query: { user_id }, headers: operator });
-      return 'entries' in body
-        ? body.entries.map(({ action, details }) => [action, details.license_key])
-        : [];
+      return 'entries' in body ? body.entries.map(({ action, details }) => [action, details.license_key]) : [];
     };
     expect(await audited(user.id)).toEqual([['set_licence', old]]);
     expect(await audited(other.id)).toEqual(Array.from({ length: 3 }, () => ['set_licence', old]));

@@ -1,7 +1,12 @@
 import { listLicences } from '#functions/api/licences/list-licences.ts';
 
 const licence = (licenceKey: string, userId: number, tier: number) => ({
-  ...{ licenceKey, userId, tier, status: 'active', createdAt: '2026-11-01T00:00:00.000Z', history: [] },
+  licenceKey,
+  userId,
+  tier,
+  status: 'active',
+  createdAt: '2026-11-01T00:00:00.000Z',
+  history: [],
 });
 
 it('a licence of which the holder is also a member is listed once, as that of the holder', async () => {
@@ -11,7 +16,8 @@ it('a licence of which the holder is also a member is listed once, as that of th
     ofMember: async () => [own, shared],
   };
   const deps = {
-    ...{ licences, now: () => Date.parse('2026-11-20') },
+    licences,
+    now: () => Date.parse('2026-11-20'),
     monthlyCredits: { timeZone: 'Asia/Kolkata', tierCredits: { 1: 1, 2: 2, 3: 3 } },
     partnerMonths: new Proxy({}, { get: () => async () => ({ user: { payments: 1 } }) }),
   };

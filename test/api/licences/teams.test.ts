@@ -14,12 +14,9 @@ beforeEach(async () => {
 });
 
 type User = Awaited<ReturnType<typeof newUser>>;
-const accept = (id: string, { headers }: Pick<User, 'headers'>) =>
-  app.licences.acceptInvitation({ params: { id }, headers });
-const decline = (id: string, { headers }: Pick<User, 'headers'>) =>
-  app.licences.declineInvitation({ params: { id }, headers });
-const leave = ({ headers }: Pick<User, 'headers'>, params = holder.params) =>
-  app.licences.leaveTeam({ params, headers });
+const accept = (id: string, { headers }: Pick<User, 'headers'>) => app.licences.acceptInvitation({ params: { id }, headers });
+const decline = (id: string, { headers }: Pick<User, 'headers'>) => app.licences.declineInvitation({ params: { id }, headers });
+const leave = ({ headers }: Pick<User, 'headers'>, params = holder.params) => app.licences.leaveTeam({ params, headers });
 const remove = (query: object, by: Pick<User, 'headers'> = holder, params = holder.params) =>
   app.licences.removeTeamMember({ params, query, headers: by.headers });
 const isLinked = (userId: number) => app.licenceStore.isLinked(userId);
@@ -114,8 +111,7 @@ describe('an invitation', () => {
       status: 409,
       body: { code: 'team_full' },
     });
-    for (let times = 0; times < 2; times++)
-      expect(await decline(id, one)).toMatchObject({ status: 200, body: { status: 'declined' } });
+    for (let times = 0; times < 2; times++) expect(await decline(id, one)).toMatchObject({ status: 200, body: { status: 'declined' } });
     expect(await accept(id, one)).toMatchObject({ status: 404 });
     expect(await invite(app, holder, three.email)).toMatchObject({ status: 202 });
   });
@@ -158,8 +154,7 @@ describe('an invitation', () => {
     for (let times = 0; times < 2; times++)
       expect(await remove({ invitation_id: id })).toMatchObject({ status: 200, body: { members: [] } });
     expect(await accept(id, member)).toMatchObject({ status: 404 });
-    for (const query of [{}, { invitation_id: id, user_id: 1 }])
-      expect(await remove(query)).toMatchObject({ status: 422 });
+    for (const query of [{}, { invitation_id: id, user_id: 1 }]) expect(await remove(query)).toMatchObject({ status: 422 });
   });
 
   it("an invitation of another user's licence is 404, and the holder needs no seat", async () => {
@@ -234,8 +229,7 @@ describe('a member', () => {
     const [one, two] = [await newUser(app), await newUser(app)];
     for (const member of [one, two]) await accept(await invited(app, holder, member.email), member);
     expect(await invite(app, holder, 'third@company.example')).toMatchObject({ status: 409 });
-    for (let times = 0; times < 2; times++)
-      expect(await leave(one)).toMatchObject({ status: 200, body: { status: 'left' } });
+    for (let times = 0; times < 2; times++) expect(await leave(one)).toMatchObject({ status: 200, body: { status: 'left' } });
     expect(await isLinked(one.id)).toBe(false);
     expect((await own(app, one.headers)).licences).toEqual([]);
     expect(await invite(app, holder, 'third@company.example')).toMatchObject({ status: 202 });
@@ -308,14 +302,10 @@ describe('the link of an invitation mail', () => {
     const member = await newUser(app);
     const id = await invited(app, holder, member.email);
     const link = await invitationLink(app, member.email);
-    for (const method of ['GET', 'HEAD', 'GET'])
-      expect((await visit(app, link, { method })).status).toBe(200);
+    for (const method of ['GET', 'HEAD', 'GET']) expect((await visit(app, link, { method })).status).toBe(200);
     expect(await isLinked(member.id)).toBe(false);
     const answer = await visit(app, link, post);
-    expect([answer.status, await answer.text()]).toEqual([
-      200,
-      expect.stringContaining('You are in the team'),
-    ]);
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('You are in the team')]);
     expect(await isLinked(member.id)).toBe(true);
     expect((await visit(app, link)).status).toBe(404);
     expect((await visit(app, link.replace('/m/i/', '/m/d/'), post)).status).toBe(404);
@@ -338,8 +328,7 @@ describe('the link of an invitation mail', () => {
   it('the link of an invitation cannot be forged', async () => {
     const made = Buffer.from(JSON.stringify(['0', 'inv_1'])).toString('base64url');
     for (const path of ['i', 'd'])
-      for (const token of ['x', `${made}.${'0'.repeat(32)}`])
-        expect((await visit(app, `/m/${path}/${token}`, post)).status).toBe(404);
+      for (const token of ['x', `${made}.${'0'.repeat(32)}`]) expect((await visit(app, `/m/${path}/${token}`, post)).status).toBe(404);
   });
 });
 

@@ -64,11 +64,8 @@ describe.each(['legacy', 'auto'] as const)('an assistant over HTTP, with a clien
   it("an assistant lists the tools of a read-only key and calls each, with the API's figures", async () => {
     const { client, ask } = await connected(key, { mode });
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual([
-      ...['conversion_report', 'unattributed_report', 'funnel_report', 'ad_performance'],
-    ]);
-    for (const { annotations } of tools)
-      expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
+    expect(tools.map(({ name }) => name)).toEqual(['conversion_report', 'unattributed_report', 'funnel_report', 'ad_performance']);
+    for (const { annotations } of tools) expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
     expect(client.getInstructions()).toMatch(/reports only/);
 
     const { structuredContent: report } = await ask('conversion_report', { period: 'today' });
@@ -90,9 +87,7 @@ describe.each(['legacy', 'auto'] as const)('an assistant over HTTP, with a clien
     // The click has no user agent, but its order proves it human.
     expect(content[0]?.text).toContain('Left out: 0 clicks and 0 conversions of unpaid channels');
     expect(content[0]?.text).toContain('Spend that is null is unknown');
-    expect(
-      (await ask('ad_performance', { period: 'today', only_losing: true })).structuredContent.rows,
-    ).toEqual([]);
+    expect((await ask('ad_performance', { period: 'today', only_losing: true })).structuredContent.rows).toEqual([]);
   });
 
   it('an assistant with a key of reports is shown no tool that the key may not call, and told so if it calls one', async () => {
@@ -102,10 +97,12 @@ describe.each(['legacy', 'auto'] as const)('an assistant over HTTP, with a clien
     const { tools: others } = await all.client.listTools();
     expect(tools).toEqual(others.slice(0, 3));
     expect(await ask('ad_performance', { period: 'today' })).toMatchObject({
-      ...{ isError: true, content: [{ text: expect.stringContaining('created with scope performance') }] },
+      isError: true,
+      content: [{ text: expect.stringContaining('created with scope performance') }],
     });
     expect(await ask('credits_balance')).toMatchObject({
-      ...{ isError: true, content: [{ text: expect.stringContaining('may not call credits_balance') }] },
+      isError: true,
+      content: [{ text: expect.stringContaining('may not call credits_balance') }],
     });
     expect((await ask('funnel_report', { period: 'today' })).isError).toBeFalsy();
   });
@@ -129,9 +126,7 @@ describe.each(['legacy', 'auto'] as const)('an assistant over HTTP, with a clien
 
 it('days are in the time zone of the address', async () => {
   const { ask } = await connected(key, { query: '?time_zone=Asia/Kolkata' });
-  expect((await ask('conversion_report', { period: 'today' })).structuredContent.time_zone).toBe(
-    'Asia/Kolkata',
-  );
+  expect((await ask('conversion_report', { period: 'today' })).structuredContent.time_zone).toBe('Asia/Kolkata');
   const wrong = await app.send(
     new Request(`${url}?time_zone=Mars/Base`, {
       method: 'POST',
@@ -150,7 +145,9 @@ it('a key reads only its own account, environment and pixel', async () => {
   const asked = await ask('conversion_report', { period: 'today', client_user_id: advertiser.id });
   expect([asked.isError, asked.content[0]?.text]).toEqual([true, expect.stringMatching(/do not permit/)]);
   const scoped = await advertiser.issue({
-    ...{ name: 'One shop', kind: 'read', environment: 'test' },
+    name: 'One shop',
+    kind: 'read',
+    environment: 'test',
   });
   const test = await connected(scoped.key);
   const report = await test.ask('conversion_report', { period: 'today', environment: 'live' });
@@ -171,11 +168,7 @@ describe('a refused request of an assistant', () => {
     ['without a key', {}, /credentials/],
     ['with the key in another scheme', { authorization: 'Basic a2V5' }, /credentials/],
     ['with a revoked key', { authorization: 'Bearer revoked' }, /credentials/],
-    [
-      'with a secret key',
-      { authorization: 'Bearer secret' },
-      /secret key, which can send events.*read-only key/,
-    ],
+    ['with a secret key', { authorization: 'Bearer secret' }, /secret key, which can send events.*read-only key/],
     ["with a person's token", { authorization: 'Bearer token' }, /credentials/],
     ['with a public key', { authorization: 'Bearer public' }, /credentials/],
   ])('%s: 401 with a challenge', async (_, headers: { authorization?: string }, why) => {
@@ -218,9 +211,7 @@ describe('a refused request of an assistant', () => {
 
   it('another method is refused, because there is no session and no stream', async () => {
     for (const method of ['GET', 'DELETE']) {
-      const answer = await app.send(
-        new Request(url, { method, headers: { authorization: `Bearer ${key}` } }),
-      );
+      const answer = await app.send(new Request(url, { method, headers: { authorization: `Bearer ${key}` } }));
       expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, 'POST']);
     }
   });
@@ -238,9 +229,7 @@ describe('a refused request of an assistant', () => {
   it('after 60 parallel messages a key is limited for a second', async () => {
     const { key: busy } = await advertiser.issue({ name: 'Busy', kind: 'read', environment: 'live' });
     const authorization = `Bearer ${busy}`;
-    const statuses = await Promise.all(
-      Array.from({ length: 62 }, async () => (await post(listTools, { authorization })).status),
-    );
+    const statuses = await Promise.all(Array.from({ length: 62 }, async () => (await post(listTools, { authorization })).status));
     expect(statuses.filter((status) => status === 200)).toHaveLength(60);
     const refused = await post(listTools, { authorization });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);

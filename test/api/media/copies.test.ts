@@ -33,8 +33,7 @@ describe('copying media', () => {
       expect(file).toBe(fileOf(png(number)));
       const answer = await app.media.showMedia({ params: { file } });
       expect(answer.status).toBe(302);
-      const [, key = ''] =
-        /^https:\/\/files\.example\/(.+)\?/.exec(answer.headers.get('location') ?? '') ?? [];
+      const [, key = ''] = /^https:\/\/files\.example\/(.+)\?/.exec(answer.headers.get('location') ?? '') ?? [];
       expect(app.world.objects.files.get(key)?.equals(png(number))).toBe(true);
     }
     expect(copies.fileOf(urlOf(3))).toBeNull();
@@ -127,9 +126,7 @@ describe('copying media', () => {
       others.map((_, at) =>
         storeOf(app.world).note(
           'northwind',
-          numbers
-            .filter((number) => number % 3 !== at)
-            .map((number) => ({ url: urlOf(number), file: fileOf(png(number)) })),
+          numbers.filter((number) => number % 3 !== at).map((number) => ({ url: urlOf(number), file: fileOf(png(number)) })),
         ),
       ),
     );
@@ -145,11 +142,7 @@ describe('copying media', () => {
     await Promise.all([work(), twin.work('media')]);
     expect(stored()).toEqual([1, 2].map((number) => `media/${fileOf(png(number))}`).sort());
     const copies = await copiesOf(app.world);
-    expect([1, 2, 4].map((number) => copies.fileOf(urlOf(number)))).toEqual([
-      fileOf(png(1)),
-      fileOf(png(2)),
-      null,
-    ]);
+    expect([1, 2, 4].map((number) => copies.fileOf(urlOf(number)))).toEqual([fileOf(png(1)), fileOf(png(2)), null]);
     expect(copies.toCopy(message.urls, app.world.clock.now)).toEqual([]);
   });
 
@@ -174,8 +167,7 @@ describe('a link of a copy', () => {
     expect(answer.status).toBe(302);
     const location = new URL(answer.headers.get('location') ?? '');
     expect(location.pathname).toBe(`/media/${file}`);
-    const [, retentionSeconds] =
-      /^public, max-age=(\d+)$/.exec(answer.headers.get('cache-control') ?? '') ?? [];
+    const [, retentionSeconds] = /^public, max-age=(\d+)$/.exec(answer.headers.get('cache-control') ?? '') ?? [];
     expect(Number(retentionSeconds)).toBeLessThan(Number(location.searchParams.get('seconds')));
   });
 

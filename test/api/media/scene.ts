@@ -6,8 +6,7 @@ import type { TestApp, World } from '#test/kit/harness.ts';
 
 export const png = (number: number) =>
   Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), Buffer.from(`picture ${number}`)]);
-export const fileOf = (content: Uint8Array, extension = 'png') =>
-  `${createHash('sha256').update(content).digest('hex')}.${extension}`;
+export const fileOf = (content: Uint8Array, extension = 'png') => `${createHash('sha256').update(content).digest('hex')}.${extension}`;
 export const urlOf = (number: number, query = '') => `https://media.example/${number}.png${query}`;
 
 export type Kept = Uint8Array | number | Error;

@@ -4,14 +4,7 @@ import { takesDryRun } from '#shared/http/request-body.ts';
 import { ask } from '#test/http/ask.ts';
 import { newOperator } from '#test/http/callers.ts';
 import { allItems } from '#test/kit/all-items.ts';
-import {
-  newAdvertiser,
-  newUser,
-  newWorld,
-  operatorToken,
-  startApp,
-  type TestApp,
-} from '#test/kit/harness.ts';
+import { newAdvertiser, newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 
 const writes = endpoints.filter(takesDryRun);
 const headers = { 'x-svc-dev-token': operatorToken, 'x-dev-token': operatorToken };
@@ -27,9 +20,7 @@ type Prepared = { params?: object; query?: object; body: object };
 
 async function stateOf({ world }: TestApp) {
   const items = new Map<string, { table: string; item: Item }>();
-  for (const table of tables)
-    for (const item of await allItems(world, table))
-      items.set(`${table} ${item.pk} ${item.sk}`, { table, item });
+  for (const table of tables) for (const item of await allItems(world, table)) items.set(`${table} ${item.pk} ${item.sk}`, { table, item });
   return structuredClone({
     items,
     sent: [world.messages, world.mails, world.texts, world.notices, [...world.deadLetters]],
@@ -59,8 +50,7 @@ function changesOf(before: State, after: State) {
   };
 }
 
-const sorted = <T>(list: readonly T[]) =>
-  list.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+const sorted = <T>(list: readonly T[]) => list.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 const withoutIds = (value: unknown) =>
   JSON.parse(
     JSON.stringify(value, (name, held) =>
@@ -194,8 +184,10 @@ async function subscribed(of: TestApp, userId: number, isKnown = true): Promise<
   processor.customers.set(customerId, { userId, email: null });
   const object = { id, customer: customerId, status: 'active', metadata: { user_id: String(userId) } };
   const event = {
-    ...{ id: `evt_${userId}`, type: 'customer.subscription.updated' },
-    ...{ created: Math.floor(clock.now / 1000), data: { object } },
+    id: `evt_${userId}`,
+    type: 'customer.subscription.updated',
+    created: Math.floor(clock.now / 1000),
+    data: { object },
   };
   processor.events.set(event.id, event);
   if (isKnown) await of.billing.takeBillingEventAgain({ params: { event_id: event.id }, headers });
@@ -234,9 +226,7 @@ describe('a dry run', () => {
       expect([would.actions, would.items, would.effects].flat()).not.toEqual([]);
       const queued = Object.entries(Object.groupBy(app.world.messages, ({ queue }) => queue));
       expect(sorted(would.effects.filter(({ kind }) => kind === 'queue'))).toEqual(
-        endpoint.id === 'redriveDeadLetters'
-          ? []
-          : sorted(queued.map(([name, { length }]) => ({ kind: 'queue', name, count: length }))),
+        endpoint.id === 'redriveDeadLetters' ? [] : sorted(queued.map(([name, { length }]) => ({ kind: 'queue', name, count: length }))),
       );
     });
 });
@@ -309,7 +299,9 @@ describe('dry_run', () => {
       const state = await stateOf(app);
       const { query } = rest as { query?: object };
       const answer = await ask(app.send, endpoint, {
-        ...{ credentials: { headers }, ...rest, raw: JSON.stringify(body) },
+        credentials: { headers },
+        ...rest,
+        raw: JSON.stringify(body),
         query: { ...query, dry_run: true },
       });
       expect([endpoint.id, answer.status]).toEqual([endpoint.id, 422]);
@@ -337,7 +329,9 @@ describe('dry_run', () => {
     expect([status, body]).toMatchObject([
       200,
       {
-        ...{ granted: 1, total_credits: 5, dry_run: true },
+        granted: 1,
+        total_credits: 5,
+        dry_run: true,
         would: {
           actions: [{ action: 'grant_credits', user_id: null, details: { granted: 1, total_credits: 5 } }],
         },
@@ -345,9 +339,7 @@ describe('dry_run', () => {
     ]);
     const { actions, items } = changesOf(before, await stateOf(app));
     expect(actions).toMatchObject([{ action: 'run_grants', details: { dry_run: true } }]);
-    expect(
-      items.map(({ kind }: { kind: string }) => kind).filter((kind) => !kind.startsWith('task')),
-    ).toEqual([]);
+    expect(items.map(({ kind }: { kind: string }) => kind).filter((kind) => !kind.startsWith('task'))).toEqual([]);
   });
 
   it('dry_run holds back its own request alone: a parallel request writes', async () => {

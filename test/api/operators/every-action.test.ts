@@ -21,18 +21,33 @@ const reads = named(ofOperators.filter(({ method }) => method === 'GET'));
 const actions = named(ofOperators.filter(({ method }) => method !== 'GET'));
 
 const auditedReads: Record<string, string> = {
-  ...{ listAccountActivity: 'read_activity', listAccountCredits: 'read_account_credits' },
-  ...{ listAccountEvents: 'read_events', listAssistantAds: 'list_assistant_ads' },
-  ...{ listDeadLetters: 'read_dead_letters', listKeptEffects: 'read_kept_effects' },
-  ...{ readAccount: 'read_account', readContentSession: 'read_content_session' },
-  ...{ readImageConversation: 'read_image_conversation', readTracedUser: 'read_user' },
-  ...{ searchTraces: 'search_traces', searchUsers: 'search_users', listWaitlist: 'list_waitlist' },
-  ...{ auditCredits: 'audit_credits', readIngestLimits: 'read_ingest_limits' },
-  ...{ listManagedClients: 'list_managed_clients', readLicences: 'read_licences' },
+  listAccountActivity: 'read_activity',
+  listAccountCredits: 'read_account_credits',
+  listAccountEvents: 'read_events',
+  listAssistantAds: 'list_assistant_ads',
+  listDeadLetters: 'read_dead_letters',
+  listKeptEffects: 'read_kept_effects',
+  readAccount: 'read_account',
+  readContentSession: 'read_content_session',
+  readImageConversation: 'read_image_conversation',
+  readTracedUser: 'read_user',
+  searchTraces: 'search_traces',
+  searchUsers: 'search_users',
+  listWaitlist: 'list_waitlist',
+  auditCredits: 'audit_credits',
+  readIngestLimits: 'read_ingest_limits',
+  listManagedClients: 'list_managed_clients',
+  readLicences: 'read_licences',
 };
 const readsOfTheService = [
-  ...['listAudit', 'listBackups', 'listDevUsers', 'listQueues', 'listReceivedWebhooks', 'listTasks'],
-  ...['readServiceHealth', 'readTask'],
+  'listAudit',
+  'listBackups',
+  'listDevUsers',
+  'listQueues',
+  'listReceivedWebhooks',
+  'listTasks',
+  'readServiceHealth',
+  'readTask',
 ];
 
 const scenes: Record<string, () => Promise<object>> = {
@@ -103,7 +118,10 @@ const detailsWithoutReason: Record<string, object> = {
   recount: { task_id: 'task_', from: '2026-11-01', to: '2026-11-20' },
   setIngestLimits: { events_per_second: 1000, burst: null },
   setLicence: {
-    ...{ license_key: '3794577c-dd41-4d2c-a4d8-6e0d5a1c9f10', status: 'active', tier: 2, members: [] },
+    license_key: '3794577c-dd41-4d2c-a4d8-6e0d5a1c9f10',
+    status: 'active',
+    tier: 2,
+    members: [],
   },
   topUpPartners: { job: 'partner_monthly_topup', task_id: 'task_', dry_run: false },
   transferLicence: { license_key: 'LIC-every-action', from_user_id: null, to_user_id: 'user' },
@@ -139,78 +157,68 @@ async function entries() {
 }
 
 describe("the audit of operators' actions", () => {
-  it.each(actions)(
-    'the audit shows who did it, to whom and what, and without its entry the action fails: %s',
-    async (id, endpoint) => {
-      const given =
-        endpoint.auth === 'devToken'
-          ? {}
-          : ((await scenes[id]?.()) ??
-            (await withUsers({ ...endpoint.example.body, ...endpoint.example.query })));
-      const known = new Set((await entries()).map((entry) => entry.id));
-      app.world.clock.now += 1;
-      const { query, body } = endpoint.example as { query?: object; body?: object };
-      const asked = {
-        credentials: { headers },
-        ...(query && { query: given }),
-        ...(endpoint.body && { raw: JSON.stringify({ ...body, ...(!query && given) }) }),
-      };
-      expect((await ask(withoutAudit.send, endpoint, asked)).status).toBe(503);
-      const { status, text } = await ask(app.send, endpoint, asked);
-      expect([status, status < 300 ? '' : text]).toEqual([status, '']);
-      const made = (await entries()).filter((entry) => !known.has(entry.id));
-      expect(made).toHaveLength(1);
-      const [{ actor, action, user_id, details: stored }] = made as [(typeof made)[number]];
-      expect(actor).toEqual({ kind: 'operator_token', id: expect.stringMatching(/^[0-9a-f]{12}$/) });
-      expect(action).toMatch(/^[a-z]+(_[a-z]+)+$/);
-      const { reason, ...facts } = stored;
-      expect(reason).toBe(({ ...body, ...given } as { reason?: string }).reason);
-      const names = new Map<unknown, string>([[user_id, 'user']]);
-      for (const [name, value] of Object.entries(given)) names.set(value, name);
-      expect(
-        Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, withoutChance(fact, names)])),
-      ).toEqual(detailsWithoutReason[id] ?? {});
-      if ('user_id' in given) expect(user_id).toBe(given.user_id);
-      if ('email' in given) {
-        const user = await app.users.byId(user_id ?? 0);
-        expect(user?.email.endsWith(String(given.email))).toBe(true);
-      }
-    },
-  );
+  it.each(actions)('the audit shows who did it, to whom and what, and without its entry the action fails: %s', async (id, endpoint) => {
+    const given =
+      endpoint.auth === 'devToken'
+        ? {}
+        : ((await scenes[id]?.()) ?? (await withUsers({ ...endpoint.example.body, ...endpoint.example.query })));
+    const known = new Set((await entries()).map((entry) => entry.id));
+    app.world.clock.now += 1;
+    const { query, body } = endpoint.example as { query?: object; body?: object };
+    const asked = {
+      credentials: { headers },
+      ...(query && { query: given }),
+      ...(endpoint.body && { raw: JSON.stringify({ ...body, ...(!query && given) }) }),
+    };
+    expect((await ask(withoutAudit.send, endpoint, asked)).status).toBe(503);
+    const { status, text } = await ask(app.send, endpoint, asked);
+    expect([status, status < 300 ? '' : text]).toEqual([status, '']);
+    const made = (await entries()).filter((entry) => !known.has(entry.id));
+    expect(made).toHaveLength(1);
+    const [{ actor, action, user_id, details: stored }] = made as [(typeof made)[number]];
+    expect(actor).toEqual({ kind: 'operator_token', id: expect.stringMatching(/^[0-9a-f]{12}$/) });
+    expect(action).toMatch(/^[a-z]+(_[a-z]+)+$/);
+    const { reason, ...facts } = stored;
+    expect(reason).toBe(({ ...body, ...given } as { reason?: string }).reason);
+    const names = new Map<unknown, string>([[user_id, 'user']]);
+    for (const [name, value] of Object.entries(given)) names.set(value, name);
+    expect(Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, withoutChance(fact, names)]))).toEqual(
+      detailsWithoutReason[id] ?? {},
+    );
+    if ('user_id' in given) expect(user_id).toBe(given.user_id);
+    if ('email' in given) {
+      const user = await app.users.byId(user_id ?? 0);
+      expect(user?.email.endsWith(String(given.email))).toBe(true);
+    }
+  });
 
   it('every read of operators shows data of users, and is audited, or shows the service only', () => {
     const known = [...Object.keys(auditedReads), ...readsOfTheService];
     expect(known.sort()).toEqual(reads.map(([id]) => id).sort());
   });
 
-  it.each(reads)(
-    'an audited read shows in the audit who read whose data, and fails without its entry: %s',
-    async (id, endpoint) => {
-      const { params, query } = endpoint.example as { params?: object; query?: object };
-      const given: Record<string, unknown> = {
-        ...(await withUsers({ ...params, ...query })),
-        ...(await scenes[id]?.()),
-      };
-      const known = new Set((await entries()).map((entry) => entry.id));
-      app.world.clock.now += 1;
-      const some = (part: object = {}) =>
-        Object.fromEntries(Object.keys(part).map((name) => [name, given[name]]));
-      const asked = { credentials: { headers }, params: some(params), query: some(query) };
-      const action = auditedReads[id];
-      const refused = await ask(withoutAudit.send, endpoint, asked);
-      if (action) expect(refused.status).toBe(503);
-      const { status } = await ask(app.send, endpoint, asked);
-      expect([200, 404]).toContain(status);
-      const made = (await entries()).filter((entry) => !known.has(entry.id));
-      const by = { kind: 'operator_token', id: expect.stringMatching(/^[0-9a-f]{12}$/) };
-      const user_id = given.user_id ?? given.manager_user_id ?? null;
-      expect(made).toMatchObject(action ? [{ actor: by, action, user_id }] : []);
-    },
-  );
+  it.each(reads)('an audited read shows in the audit who read whose data, and fails without its entry: %s', async (id, endpoint) => {
+    const { params, query } = endpoint.example as { params?: object; query?: object };
+    const given: Record<string, unknown> = {
+      ...(await withUsers({ ...params, ...query })),
+      ...(await scenes[id]?.()),
+    };
+    const known = new Set((await entries()).map((entry) => entry.id));
+    app.world.clock.now += 1;
+    const some = (part: object = {}) => Object.fromEntries(Object.keys(part).map((name) => [name, given[name]]));
+    const asked = { credentials: { headers }, params: some(params), query: some(query) };
+    const action = auditedReads[id];
+    const refused = await ask(withoutAudit.send, endpoint, asked);
+    if (action) expect(refused.status).toBe(503);
+    const { status } = await ask(app.send, endpoint, asked);
+    expect([200, 404]).toContain(status);
+    const made = (await entries()).filter((entry) => !known.has(entry.id));
+    const by = { kind: 'operator_token', id: expect.stringMatching(/^[0-9a-f]{12}$/) };
+    const user_id = given.user_id ?? given.manager_user_id ?? null;
+    expect(made).toMatchObject(action ? [{ actor: by, action, user_id }] : []);
+  });
 
-  const ofOneUser = reads.filter(
-    ([id, { example }]) => auditedReads[id] && 'user_id' in ((example.params as object | undefined) ?? {}),
-  );
+  const ofOneUser = reads.filter(([id, { example }]) => auditedReads[id] && 'user_id' in ((example.params as object | undefined) ?? {}));
   it.each(ofOneUser)('a read of a user who does not exist is in the audit, too: %s', async (id, endpoint) => {
     const user_id = randomInt(2 ** 46, 2 ** 47);
     const params = { ...(endpoint.example.params as object), user_id };

@@ -48,9 +48,10 @@ describe('an ad click in a browser', () => {
     expect(stored).toMatchObject({ path: '/', sameSite: 'Lax', httpOnly: false });
     expect(Math.abs((stored?.expires ?? 0) * 1000 - before - monthMs)).toBeLessThan(60_000);
     const event = { event_type: 'order_created', event_id: 'o1', svc_click_id: stored?.value ?? '' };
-    expect(
-      await shop.app.conversions.sendConversion({ body: event, headers: site.advertiser.key }),
-    ).toMatchObject({ status: 200, body: { matched: true, session_id: sid, ad_id: 'ad_42' } });
+    expect(await shop.app.conversions.sendConversion({ body: event, headers: site.advertiser.key })).toMatchObject({
+      status: 200,
+      body: { matched: true, session_id: sid, ad_id: 'ad_42' },
+    });
     expect(errors).toEqual([]);
     await site.stop();
   });
@@ -79,8 +80,7 @@ describe('an ad click in a browser', () => {
     await other.goto(`${site.base}/other?utm_campaign=autumn`);
     const second = await cookieOf(other);
     expect(second.sid).not.toBe(first.sid);
-    const show = (persisted: boolean) =>
-      page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: ${persisted} }))`);
+    const show = (persisted: boolean) => page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: ${persisted} }))`);
     await show(false);
     expect(await svc(page, 'svc.sid()'), 'a page that was not away').toBe(first.sid);
     await show(true);

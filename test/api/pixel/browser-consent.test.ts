@@ -16,10 +16,7 @@ beforeEach(() => {
 afterEach(() => shop.leave());
 
 const posts = () => shop.api.seen.filter((request) => request.startsWith('POST'));
-const kept = async (page: Page) => [
-  ...(await page.context().cookies()),
-  ...(await page.evaluate<string[]>('Object.keys(localStorage)')),
-];
+const kept = async (page: Page) => [...(await page.context().cookies()), ...(await page.evaluate<string[]>('Object.keys(localStorage)'))];
 const aMoment = () => new Promise((done) => setTimeout(done, 300));
 
 /** Google's documentation has this tag, which precedes the pixel. */
@@ -105,9 +102,7 @@ describe('Global Privacy Control', () => {
   it('Global Privacy Control counts as no consent: nothing is stored, until the visitor consents on this site', async () => {
     const site = await shop.shop();
     const { page, context } = await shop.visitor();
-    await context.addInitScript(
-      `Object.defineProperty(navigator, 'globalPrivacyControl', { value: true, configurable: true })`,
-    );
+    await context.addInitScript(`Object.defineProperty(navigator, 'globalPrivacyControl', { value: true, configurable: true })`);
     await page.goto(`${site.base}/?${ad}`);
     await shop.events(site.advertiser.id);
     expect([await kept(page), await svc(page, 'svc.vid()')]).toEqual([[], undefined]);
@@ -124,32 +119,26 @@ describe('defaults of consent mode for regions', () => {
   const tagOf = (...lines: string[]) =>
     `<script>window.dataLayer = []; function gtag() { dataLayer.push(arguments); } ${lines.join('')}</script>`;
   const later = () => new Promise((done) => setTimeout(done, answerLaterMs));
-  const update = (state: string) =>
-    `gtag('consent', 'update', { ad_storage: '${state}', ad_user_data: '${state}' })`;
+  const update = (state: string) => `gtag('consent', 'update', { ad_storage: '${state}', ad_user_data: '${state}' })`;
 
   it.each([
     ['the denied regions first', tagOf(europe, others)],
     ['the denied regions last', tagOf(others, europe)],
-  ])(
-    'a denied region beside a global grant sends and stores nothing until the visitor agrees: %s',
-    async (_, head) => {
-      const site = await shop.shop({ attributes: 'data-consent="auto"', head });
-      const { page, errors } = await shop.visitor();
-      await page.goto(`${site.base}/landing?${ad}`);
-      const sid = await svc<string>(page, 'svc.sid()');
-      await later();
-      expect([posts(), await kept(page)]).toEqual([[], []]);
-      await page.evaluate(update('granted'));
-      expect((await shop.events(site.advertiser.id)).map(({ eventType }) => eventType)).toEqual([
-        'page_viewed',
-      ]);
-      expect(await shop.stored.click(sid)).toMatchObject({ campaign: 'spring' });
-      expect(errors).toEqual([]);
-      await page.evaluate(update('denied'));
-      expect(await kept(page)).toEqual([]);
-      await site.stop();
-    },
-  );
+  ])('a denied region beside a global grant sends and stores nothing until the visitor agrees: %s', async (_, head) => {
+    const site = await shop.shop({ attributes: 'data-consent="auto"', head });
+    const { page, errors } = await shop.visitor();
+    await page.goto(`${site.base}/landing?${ad}`);
+    const sid = await svc<string>(page, 'svc.sid()');
+    await later();
+    expect([posts(), await kept(page)]).toEqual([[], []]);
+    await page.evaluate(update('granted'));
+    expect((await shop.events(site.advertiser.id)).map(({ eventType }) => eventType)).toEqual(['page_viewed']);
+    expect(await shop.stored.click(sid)).toMatchObject({ campaign: 'spring' });
+    expect(errors).toEqual([]);
+    await page.evaluate(update('denied'));
+    expect(await kept(page)).toEqual([]);
+    await site.stop();
+  });
 
   it('a denied region beside a global grant sends and stores nothing after a refusal', async () => {
     const site = await shop.shop({ attributes: 'data-consent="auto"', head: tagOf(europe, others) });
@@ -180,9 +169,7 @@ describe('defaults of consent mode for regions', () => {
   it('Global Privacy Control has priority over a default that grants, until the visitor agrees', async () => {
     const site = await shop.shop({ attributes: 'data-consent="auto"', head: tagOf(others) });
     const { page, context } = await shop.visitor();
-    await context.addInitScript(
-      `Object.defineProperty(navigator, 'globalPrivacyControl', { value: true, configurable: true })`,
-    );
+    await context.addInitScript(`Object.defineProperty(navigator, 'globalPrivacyControl', { value: true, configurable: true })`);
     await page.goto(`${site.base}/?${ad}`);
     await svc(page, 'svc.sid()');
     await aMoment();
@@ -201,9 +188,7 @@ describe('data-consent="auto"', () => {
     const sid = await svc<string>(page, 'svc.sid()');
     await aMoment();
     expect([posts(), await kept(page)]).toEqual([[], []]);
-    await page.evaluate(
-      `gtag('event', 'purchase', {}); gtag('consent', 'update', { ad_storage: 'granted' })`,
-    );
+    await page.evaluate(`gtag('event', 'purchase', {}); gtag('consent', 'update', { ad_storage: 'granted' })`);
     await aMoment();
     expect(posts()).toEqual([]);
     await page.evaluate(`gtag('consent', 'update', { ad_user_data: 'granted' })`);
@@ -219,24 +204,15 @@ describe('data-consent="auto"', () => {
   const agree = `{ ad_storage: 'granted', ad_user_data: 'granted' }`;
   const refuse = `{ ad_storage: 'denied', ad_user_data: 'denied' }`;
   const visitOf = async (site: Awaited<ReturnType<typeof shop.shop>>, count: number) =>
-    (await shop.events(site.advertiser.id, count)).map(
-      ({ eventType, url = '' }) => `${eventType} ${url.replace(site.base, '')}`,
-    );
+    (await shop.events(site.advertiser.id, count)).map(({ eventType, url = '' }) => `${eventType} ${url.replace(site.base, '')}`);
 
   it.each([
     ['a default that denies, then a yes', gtag, [update(agree)]],
-    [
-      'a yes in two steps',
-      gtag,
-      [update(`{ ad_storage: 'granted' }`), update(`{ ad_user_data: 'granted' }`)],
-    ],
+    ['a yes in two steps', gtag, [update(`{ ad_storage: 'granted' }`), update(`{ ad_user_data: 'granted' }`)]],
     [
       'a layer that the page replaces',
       '',
-      [
-        `window.dataLayer = [{ page: 'x' }]`,
-        `window.gtag = function () { dataLayer.push(arguments) }; ${update(agree)}`,
-      ],
+      [`window.dataLayer = [{ page: 'x' }]`, `window.gtag = function () { dataLayer.push(arguments) }; ${update(agree)}`],
     ],
     ['a layer replaced together with the yes', '', [`window.dataLayer = [['consent', 'update', ${agree}]]`]],
     [
@@ -244,26 +220,19 @@ describe('data-consent="auto"', () => {
       '',
       [`(function () { Array.prototype.push.call(dataLayer, arguments) })('consent', 'update', ${agree})`],
     ],
-    [
-      'a replaced layer, then a default and a yes',
-      gtag,
-      [`window.dataLayer = []`, `gtag('consent', 'default', ${refuse})`, update(agree)],
-    ],
-  ])(
-    'data-consent="auto" sends the session and everything before the answer after %s',
-    async (_, head, steps) => {
-      const site = await shop.shop({ attributes: 'data-consent="auto"', head });
-      const { page, errors } = await shop.visitor();
-      await page.goto(`${site.base}/landing?${ad}`);
-      await svc(page, `svc.track('items_added')`);
-      expect(await kept(page)).toEqual([]);
-      for (const step of steps) await page.evaluate(step);
-      expect(await visitOf(site, 2)).toEqual(['page_viewed /landing', 'items_added /landing']);
-      expect(await shop.stored.click(await svc(page, 'svc.sid()'))).toMatchObject({ campaign: 'spring' });
-      expect(errors).toEqual([]);
-      await site.stop();
-    },
-  );
+    ['a replaced layer, then a default and a yes', gtag, [`window.dataLayer = []`, `gtag('consent', 'default', ${refuse})`, update(agree)]],
+  ])('data-consent="auto" sends the session and everything before the answer after %s', async (_, head, steps) => {
+    const site = await shop.shop({ attributes: 'data-consent="auto"', head });
+    const { page, errors } = await shop.visitor();
+    await page.goto(`${site.base}/landing?${ad}`);
+    await svc(page, `svc.track('items_added')`);
+    expect(await kept(page)).toEqual([]);
+    for (const step of steps) await page.evaluate(step);
+    expect(await visitOf(site, 2)).toEqual(['page_viewed /landing', 'items_added /landing']);
+    expect(await shop.stored.click(await svc(page, 'svc.sid()'))).toMatchObject({ campaign: 'spring' });
+    expect(errors).toEqual([]);
+    await site.stop();
+  });
 
   it.each([
     ['a no', gtag, [update(refuse)]],
@@ -310,11 +279,7 @@ describe('data-consent="auto"', () => {
 
   it.each([
     ['the visitor agrees to storing and measuring', { purpose: { consents: { 1: true, 7: true } } }, true],
-    [
-      'measuring is a legitimate interest',
-      { purpose: { consents: { 1: true }, legitimateInterests: { 7: true } } },
-      true,
-    ],
+    ['measuring is a legitimate interest', { purpose: { consents: { 1: true }, legitimateInterests: { 7: true } } }, true],
     ['the GDPR does not apply', { gdprApplies: false }, true],
     ['the visitor agrees to storing alone', { purpose: { consents: { 1: true } } }, false],
     ['the visitor refuses', { gdprApplies: true, purpose: { consents: {} } }, false],
@@ -342,8 +307,7 @@ describe('a tag manager that strips attributes', () => {
   it('the settings can be in the address of the script', async () => {
     const pages: Record<string, string> = {};
     const site = await shop.shop({ pages });
-    pages['/landing'] =
-      `<script src="${shop.api.base}/pixel/p.js?key=${site.advertiser.pixelKey}&consent=false" async></script>`;
+    pages['/landing'] = `<script src="${shop.api.base}/pixel/p.js?key=${site.advertiser.pixelKey}&consent=false" async></script>`;
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/landing?${ad}`);
     const sid = await svc<string>(page, 'svc.sid()');
@@ -361,9 +325,7 @@ describe('a tag manager that strips attributes', () => {
     page.on('console', (line) => lines.push(`${line.type()}: ${line.text()}`));
     await page.goto(`${site.base}/x`);
     await until(async () => (lines.length > 0 ? lines : null));
-    expect(lines).toEqual([
-      expect.stringMatching(/^warning: adtrail: the pixel has no key\. .*data-key.*\?key=pk_/),
-    ]);
+    expect(lines).toEqual([expect.stringMatching(/^warning: adtrail: the pixel has no key\. .*data-key.*\?key=pk_/)]);
     expect([posts(), errors, await page.evaluate('typeof svc')]).toEqual([[], [], 'undefined']);
     await site.stop();
   });
@@ -385,8 +347,7 @@ describe('data-debug', () => {
     await page.evaluate(`svc.track('Wrong Name')`);
     await until(async () => (lines.some((line) => line.includes('events 20')) ? lines : null));
     const text = lines.join('\n');
-    for (const part of [`new click ${sid}`, 'sessions 201', 'not sent: an event is a name in snake_case'])
-      expect(text).toContain(part);
+    for (const part of [`new click ${sid}`, 'sessions 201', 'not sent: an event is a name in snake_case']) expect(text).toContain(part);
     await site.stop();
   });
 
@@ -422,12 +383,7 @@ describe('a hash router', () => {
     await page.evaluate(`location.hash = '#top'`);
     await page.evaluate(`location.hash = '#!/thanks'`);
     const events = await shop.events(site.advertiser.id, 4);
-    expect(events.map(({ url = '' }) => url.replace(site.base, ''))).toEqual([
-      '/#/shoes',
-      '/#/checkout',
-      '/',
-      '/#!/thanks',
-    ]);
+    expect(events.map(({ url = '' }) => url.replace(site.base, ''))).toEqual(['/#/shoes', '/#/checkout', '/', '/#!/thanks']);
     expect(await shop.stored.click(sid)).toMatchObject({
       campaign: 'spring',
       networkClickIds: { gclid: 'g-1' },

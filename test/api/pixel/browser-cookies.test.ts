@@ -24,9 +24,7 @@ async function shopper() {
       return route.fulfill({ body: script, contentType: 'text/javascript' });
     }
     const tag = `<script src="/pixel/p.js" data-key="${site.advertiser.pixelKey}" ${attributes}></script>`;
-    return pathname.startsWith('/api/')
-      ? route.abort()
-      : route.fulfill({ body: `<!doctype html>${tag}`, contentType: 'text/html' });
+    return pathname.startsWith('/api/') ? route.abort() : route.fulfill({ body: `<!doctype html>${tag}`, contentType: 'text/html' });
   });
   return {
     page,
@@ -51,25 +49,21 @@ describe('two cookies of one name', () => {
     ['the shop removes data-cookie-domain', `${www}`, shared, `${www}`, ''],
     ['the apex has no attribute, www has it', `${apex}`, '', `${www}`, shared],
     ['www has the attribute, the apex has none', `${www}`, shared, `${apex}`, ''],
-  ])(
-    'two cookies of one name keep the newest click where %s',
-    async (_, first, firstWith, second, secondWith) => {
-      const { visit, cookies, page, errors, leave } = await shopper();
-      const old = await visit(`${first}/?svc_campaign=old`, firstWith);
-      const newest = await visit(`${second}/?svc_campaign=new`, secondWith);
-      expect(newest).not.toBe(old);
-      expect(await visit(`${second}/cart`, secondWith)).toBe(newest);
-      const sent = (await cookieText(page)).split('; ').filter((text) => text.startsWith('svc_sid='));
-      expect(sent.length).toBeGreaterThan(0);
-      for (const text of sent) expect(text).toContain(newest);
-      if ((await cookies()).some(({ domain }) => domain === '.shop.example'))
-        expect(await visit(`${first}/cart`, firstWith)).toBe(newest);
-      await svc(page, 'svc.consent(false)');
-      expect(await cookieText(page)).not.toContain('svc_sid');
-      expect(errors).toEqual([]);
-      await leave();
-    },
-  );
+  ])('two cookies of one name keep the newest click where %s', async (_, first, firstWith, second, secondWith) => {
+    const { visit, cookies, page, errors, leave } = await shopper();
+    const old = await visit(`${first}/?svc_campaign=old`, firstWith);
+    const newest = await visit(`${second}/?svc_campaign=new`, secondWith);
+    expect(newest).not.toBe(old);
+    expect(await visit(`${second}/cart`, secondWith)).toBe(newest);
+    const sent = (await cookieText(page)).split('; ').filter((text) => text.startsWith('svc_sid='));
+    expect(sent.length).toBeGreaterThan(0);
+    for (const text of sent) expect(text).toContain(newest);
+    if ((await cookies()).some(({ domain }) => domain === '.shop.example')) expect(await visit(`${first}/cart`, firstWith)).toBe(newest);
+    await svc(page, 'svc.consent(false)');
+    expect(await cookieText(page)).not.toContain('svc_sid');
+    expect(errors).toEqual([]);
+    await leave();
+  });
 
   it('two cookies of one name are both removed when consent is withdrawn, whatever the tag says now', async () => {
     const { visit, cookies, page, leave } = await shopper();

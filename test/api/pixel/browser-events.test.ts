@@ -49,16 +49,11 @@ describe('events of the pixel', () => {
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/search`);
     await svc(page, 'svc.sid()');
-    for (const typed of ['a', 'ab', 'abc', 'abcd', 'abcde', 'abcdef'])
-      await page.evaluate(`history.replaceState({}, '', '?q=${typed}')`);
+    for (const typed of ['a', 'ab', 'abc', 'abcd', 'abcde', 'abcdef']) await page.evaluate(`history.replaceState({}, '', '?q=${typed}')`);
     await page.evaluate(`history.pushState({}, '', '?q=abcdef')`);
     await page.evaluate(`history.pushState({}, '', '?q=other')`);
     await page.evaluate(`history.replaceState({}, '', '/done?q=other')`);
-    expect(await eventsOf(site, 3)).toEqual([
-      'page_viewed /search',
-      'page_viewed /search',
-      'page_viewed /done',
-    ]);
+    expect(await eventsOf(site, 3)).toEqual(['page_viewed /search', 'page_viewed /search', 'page_viewed /done']);
     await site.stop();
   });
 
@@ -111,12 +106,7 @@ describe('events of the pixel', () => {
       [[1], 'text', 7, { big: 'x'.repeat(5000) }, 10n].map((properties) => svc.track('a', properties)),
       (() => { const loop = {}; loop.loop = loop; return svc.track('a', loop); })())`;
     expect(new Set(await svc<boolean[]>(page, refused))).toEqual(new Set([false]));
-    expect(await eventsOf(site, 4)).toEqual([
-      'page_viewed /',
-      'items_added /',
-      'checkout_started /',
-      'contents_viewed /',
-    ]);
+    expect(await eventsOf(site, 4)).toEqual(['page_viewed /', 'items_added /', 'checkout_started /', 'contents_viewed /']);
     const [, added] = await shop.stored.events(site.advertiser.id);
     expect(added?.properties).toBe('{"sku":"A1","count":2}');
     expect(errors).toEqual([]);
@@ -128,12 +118,9 @@ describe('events of the pixel', () => {
     const site = await shop.shop({ head });
     const { page, errors } = await shop.visitor();
     await page.goto(site.base);
-    const added =
-      'Object.getOwnPropertyNames(window).filter((name) => !document.before.includes(name) && !/^\\d+$/.test(name))';
+    const added = 'Object.getOwnPropertyNames(window).filter((name) => !document.before.includes(name) && !/^\\d+$/.test(name))';
     expect(await svc(page, added)).toEqual(['svc']);
-    await expect(page.evaluate(`history.pushState({}, '', 'https://other.example/')`)).rejects.toThrow(
-      'SecurityError',
-    );
+    await expect(page.evaluate(`history.pushState({}, '', 'https://other.example/')`)).rejects.toThrow('SecurityError');
     await page.evaluate(
       `new Promise((done) => { const again = Object.assign(document.createElement('script'), { onload: done, src: document.querySelector('script[src]').src }); again.dataset.key = 'pk_other'; document.head.append(again); })`,
     );

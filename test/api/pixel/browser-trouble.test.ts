@@ -28,21 +28,18 @@ describe('where storage is blocked', () => {
   it.each([
     ['throws', throwing],
     ['ignores what is written', ignoring],
-  ])(
-    'where storage is blocked and %s, the session lives with the page, which sees no error',
-    async (_, head) => {
-      const site = await shop.shop({ head });
-      const { page, errors } = await shop.visitor();
-      await page.goto(`${site.base}/?${ad}`);
-      const sid = await svc<string>(page, 'svc.sid()');
-      expect(await until(() => shop.stored.click(sid))).toMatchObject({ campaign: 'spring' });
-      await shop.events(site.advertiser.id);
-      await page.evaluate('svc.consent(false); svc.consent(true)');
-      expect(await svc(page, 'svc.sid()')).toBe(sid);
-      expect(errors).toEqual([]);
-      await site.stop();
-    },
-  );
+  ])('where storage is blocked and %s, the session lives with the page, which sees no error', async (_, head) => {
+    const site = await shop.shop({ head });
+    const { page, errors } = await shop.visitor();
+    await page.goto(`${site.base}/?${ad}`);
+    const sid = await svc<string>(page, 'svc.sid()');
+    expect(await until(() => shop.stored.click(sid))).toMatchObject({ campaign: 'spring' });
+    await shop.events(site.advertiser.id);
+    await page.evaluate('svc.consent(false); svc.consent(true)');
+    expect(await svc(page, 'svc.sid()')).toBe(sid);
+    expect(errors).toEqual([]);
+    await site.stop();
+  });
 
   it('a sandboxed frame without an origin works without storage', async () => {
     const pages = { '/outer': `<iframe sandbox="allow-scripts" src="/inner?${ad}"></iframe>` };
@@ -217,9 +214,7 @@ describe('a page with a library that gives lists and texts a toJSON of their own
     await page.reload();
     await shop.events(site.advertiser.id, 3);
     expect(identified()).toBe(1);
-    expect(await page.evaluate(`[typeof [].toJSON, typeof ''.toJSON, (1).toJSON()]`)).toEqual([
-      ...['function', 'function', 'number'],
-    ]);
+    expect(await page.evaluate(`[typeof [].toJSON, typeof ''.toJSON, (1).toJSON()]`)).toEqual(['function', 'function', 'number']);
     expect(await page.evaluate(`Object.keys(Number.prototype)`)).toEqual([]);
     expect(errors).toEqual([]);
     await site.stop();
@@ -230,9 +225,7 @@ describe('a page with a library that gives lists and texts a toJSON of their own
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/?svc_campaign=spring`);
     await shop.events(site.advertiser.id);
-    await page.evaluate(
-      `localStorage.svc_sid = JSON.stringify({ ...JSON.parse(localStorage.svc_sid), users: '[]', known: '[1]' })`,
-    );
+    await page.evaluate(`localStorage.svc_sid = JSON.stringify({ ...JSON.parse(localStorage.svc_sid), users: '[]', known: '[1]' })`);
     const before = shop.api.seen.length;
     await page.reload();
     await shop.events(site.advertiser.id, 2);

@@ -16,9 +16,7 @@ afterEach(() => vi.unstubAllGlobals());
 /** HTML entities end with a semicolon, which no cookie contains. */
 const values = clickCases.values.filter(({ value }) => !value.includes('&'));
 /** Browsers join cookies by a semicolon and a blank, and drop cookies without a name. */
-const ofBrowsers = clickCases.headers.filter(
-  ({ name }) => !/blanks?|commas/.test(name) || name.includes('umlaut'),
-);
+const ofBrowsers = clickCases.headers.filter(({ name }) => !/blanks?|commas/.test(name) || name.includes('umlaut'));
 
 describe('the pixel', () => {
   it.each(values)('the pixel reads a cookie whose value is $name', ({ value, click }) => {

@@ -26,11 +26,7 @@ const table = () => tableAt(`${world.prefix}attribution`, testDynamo());
 
 async function click(
   rest: string,
-  {
-    headers = {},
-    key = advertiser.pixelKey,
-    ...body
-  }: Record<string, unknown> & { headers?: Record<string, string>; key?: string } = {},
+  { headers = {}, key = advertiser.pixelKey, ...body }: Record<string, unknown> & { headers?: Record<string, string>; key?: string } = {},
 ) {
   const answer = await app.pixel.createSession({
     body: { key, url: `https://shop.example${rest}`, ...body },
@@ -44,8 +40,7 @@ async function click(
 
 describe('a click', () => {
   it('a click stores its facts, and neither address nor user agent', async () => {
-    const rest =
-      '/shoes/blue?utm_source=google&utm_medium=cpc&utm_campaign=spring&utm_term=shoes&utm_content=ad_7';
+    const rest = '/shoes/blue?utm_source=google&utm_medium=cpc&utm_campaign=spring&utm_term=shoes&utm_content=ad_7';
     const stored = await click(rest, { referrer: 'https://www.google.de/search?q=private' });
     expect(stored).toMatchObject({
       source: 'google',
@@ -78,10 +73,9 @@ describe('a click', () => {
     const item = await storedIn(world).click(sid);
     expect(Buffer.byteLength(JSON.stringify(item))).toBeLessThan(1024);
     const long = 'x'.repeat(300);
-    const { source, medium, landingPath, referrerHost } = await click(
-      `/${long}?utm_source=${long}&utm_medium=${long}`,
-      { referrer: `https://${'r'.repeat(60)}.${'s'.repeat(60)}.example/` },
-    );
+    const { source, medium, landingPath, referrerHost } = await click(`/${long}?utm_source=${long}&utm_medium=${long}`, {
+      referrer: `https://${'r'.repeat(60)}.${'s'.repeat(60)}.example/`,
+    });
     for (const fact of [source, medium, landingPath, referrerHost]) expect(fact).toHaveLength(100);
   });
 
@@ -101,10 +95,7 @@ describe('a click', () => {
     expect(forged.country).toBeUndefined();
     vi.stubEnv('EDGE_TOKEN', 'token-of-the-edge');
     const headers = { 'cloudfront-viewer-country': 'DE', 'x-adtrail-edge': 'token-of-the-edge' };
-    const [told, tor] = [
-      await click('/', { headers }),
-      await click('/', { headers: { ...headers, 'cloudfront-viewer-country': 'T1' } }),
-    ];
+    const [told, tor] = [await click('/', { headers }), await click('/', { headers: { ...headers, 'cloudfront-viewer-country': 'T1' } })];
     vi.unstubAllEnvs();
     expect([told.country, tor.country]).toEqual(['DE', undefined]);
   });
@@ -137,9 +128,7 @@ describe('the network of a click', () => {
     const functions = Array.from({ length: 8 }, () => networkKeysIn(table(), day));
     const hashes = await Promise.all(functions.map((one) => one.hash(1, '203.0.113.0/24')));
     expect(new Set(hashes).size).toBe(1);
-    const stored = await table().get<{ pk: string; sk: string; ttl: number }>(
-      keyOfClicks.networkKey('2027-03-01'),
-    );
+    const stored = await table().get<{ pk: string; sk: string; ttl: number }>(keyOfClicks.networkKey('2027-03-01'));
     expect(stored?.ttl).toBe(Date.parse('2027-04-01T00:00:00.000Z') / 1000);
   });
 
@@ -163,7 +152,10 @@ describe('an event', () => {
       paid: false,
       traffic: 'human',
       click: {
-        ...{ medium: 'email', channel: 'email', traffic: 'human', device: 'mobile' },
+        medium: 'email',
+        channel: 'email',
+        traffic: 'human',
+        device: 'mobile',
         signals: ['counted_event', 'webdriver'],
       },
     });
@@ -204,10 +196,7 @@ describe('an event', () => {
       await table().update({ key: keyOfConversions.click(sid), update: 'REMOVE facts' });
       return sid;
     };
-    const [search, named] = [
-      await older('/?svc_campaign=a&gclid=x'),
-      await older('/?utm_campaign=a&utm_medium=email'),
-    ];
+    const [search, named] = [await older('/?svc_campaign=a&gclid=x'), await older('/?utm_campaign=a&utm_medium=email')];
     await scene.send(advertiser, { event_id: 'older-search', svc_click_id: search });
     await scene.send(advertiser, { event_id: 'older-named', svc_click_id: named });
     await app.settle();

@@ -35,9 +35,7 @@ afterEach(() => {
 });
 
 const both = [true, false];
-const answers = both.flatMap((purpose1) =>
-  both.flatMap((purpose7) => both.map((interest7) => ({ purpose1, purpose7, interest7 }))),
-);
+const answers = both.flatMap((purpose1) => both.flatMap((purpose7) => both.map((interest7) => ({ purpose1, purpose7, interest7 }))));
 
 describe('the answer of a TCF platform', () => {
   const answered = (data: unknown, success = true) => {
@@ -70,9 +68,7 @@ describe('the answer of a TCF platform', () => {
     (given) => {
       expect(answered({ ...answer(given), gdprApplies: false })).toEqual([[true, 'TCF']]);
       const { purpose1, purpose7, interest7 } = given;
-      expect(answered({ ...answer(given), gdprApplies: undefined })).toEqual([
-        [purpose1 && (purpose7 || interest7), 'TCF'],
-      ]);
+      expect(answered({ ...answer(given), gdprApplies: undefined })).toEqual([[purpose1 && (purpose7 || interest7), 'TCF']]);
     },
   );
 
@@ -121,15 +117,12 @@ describe('consent mode', () => {
     expect(signals).toEqual(isGranted ? mode(true) : []);
   });
 
-  it.each(pairs)(
-    'an update of consent mode grants by storage without a denied user data, and denies by either: %o',
-    (values) => {
-      const isGranted = values.ad_storage === 'granted' && values.ad_user_data !== 'denied';
-      const isDenied = values.ad_storage === 'denied' || values.ad_user_data === 'denied';
-      const { signals } = observe({ dataLayer: [entry('update', values)] });
-      expect(signals).toEqual(isGranted ? mode(true) : isDenied ? mode(false) : []);
-    },
-  );
+  it.each(pairs)('an update of consent mode grants by storage without a denied user data, and denies by either: %o', (values) => {
+    const isGranted = values.ad_storage === 'granted' && values.ad_user_data !== 'denied';
+    const isDenied = values.ad_storage === 'denied' || values.ad_user_data === 'denied';
+    const { signals } = observe({ dataLayer: [entry('update', values)] });
+    expect(signals).toEqual(isGranted ? mode(true) : isDenied ? mode(false) : []);
+  });
 
   it.each(pairs)('an update of consent mode has priority over a default: %o', (values) => {
     const denied = { ad_storage: 'denied', ad_user_data: 'denied' };
@@ -154,42 +147,30 @@ describe('consent mode', () => {
     ['granted beside denied for a region', [granted, europe], false],
     ['user data denied for one region', [granted, { ad_user_data: 'denied', region: 'US-CA' }], false],
     ['granted for a region and its parts, denied elsewhere', [denied, { ...granted, region: ['US'] }], false],
-    [
-      'denied for a part of a granted region',
-      [granted, { ...granted, region: ['US'] }, { ...denied, region: ['US-CA'] }],
-      false,
-    ],
-    [
-      'a region whose later default grants',
-      [europe, granted, { ...granted, region: ['FR', 'GB', 'DE'] }],
-      true,
-    ],
-    [
-      'one of three regions whose later default grants',
-      [europe, granted, { ...granted, region: ['FR'] }],
-      false,
-    ],
+    ['denied for a part of a granted region', [granted, { ...granted, region: ['US'] }, { ...denied, region: ['US-CA'] }], false],
+    ['a region whose later default grants', [europe, granted, { ...granted, region: ['FR', 'GB', 'DE'] }], true],
+    ['one of three regions whose later default grants', [europe, granted, { ...granted, region: ['FR'] }], false],
     ['a region that denies only analytics', [granted, { analytics_storage: 'denied', region: ['DE'] }], true],
   ])('the strictest default of consent mode decides without an answer: %s', (_, defaults, isGranted) => {
     const { signals } = observe({ dataLayer: defaults.map((values) => entry('default', values)) });
     expect(signals).toEqual(isGranted ? mode(true) : []);
   });
 
-  it.each([
-    [[entry('default', europe), entry('default', granted)]],
-    [[entry('default', granted), entry('default', europe)]],
-  ])('an update of consent mode answers for every region', (dataLayer) => {
-    const page: Page = { dataLayer };
-    const { signals, isAnswer } = observe(page);
-    page.dataLayer?.push(entry('update', { ad_storage: 'granted' }));
-    expect(signals, 'user data is denied for a region').toEqual([]);
-    page.dataLayer?.push(entry('update', granted));
-    page.dataLayer?.push(entry('update', denied));
-    expect([signals, isAnswer]).toEqual([
-      [...mode(true), ...mode(false)],
-      [true, true],
-    ]);
-  });
+  it.each([[[entry('default', europe), entry('default', granted)]], [[entry('default', granted), entry('default', europe)]]])(
+    'an update of consent mode answers for every region',
+    (dataLayer) => {
+      const page: Page = { dataLayer };
+      const { signals, isAnswer } = observe(page);
+      page.dataLayer?.push(entry('update', { ad_storage: 'granted' }));
+      expect(signals, 'user data is denied for a region').toEqual([]);
+      page.dataLayer?.push(entry('update', granted));
+      page.dataLayer?.push(entry('update', denied));
+      expect([signals, isAnswer]).toEqual([
+        [...mode(true), ...mode(false)],
+        [true, true],
+      ]);
+    },
+  );
 
   it.each([
     ['granted first', [granted, europe]],

@@ -43,11 +43,7 @@ describe('a session', () => {
   });
 
   it('a session takes campaign, ad group and ad from our parameters, each otherwise from the utm parameter', async () => {
-    expect(await attributed('svc_campaign=a&svc_ad_group=b&svc_ad_id=c&utm_campaign=x')).toEqual([
-      'a',
-      'b',
-      'c',
-    ]);
+    expect(await attributed('svc_campaign=a&svc_ad_group=b&svc_ad_id=c&utm_campaign=x')).toEqual(['a', 'b', 'c']);
     expect(await attributed('utm_campaign=x&utm_term=y&utm_content=z')).toEqual(['x', 'y', 'z']);
     expect(await attributed('svc_campaign=a&utm_term=y')).toEqual(['a', 'y', '']);
     expect(await attributed('utm_campaign=caf%C3%A9+%26+co')).toEqual(['café & co', '', '']);
@@ -83,13 +79,7 @@ describe('a session', () => {
   });
 
   it('a session is 422 for an invalid address and an invented visitor ID', async () => {
-    for (const url of [
-      '',
-      'shop.example',
-      'javascript:alert(1)',
-      'file:///etc/passwd',
-      `https://shop.example/${'x'.repeat(9000)}`,
-    ]) {
+    for (const url of ['', 'shop.example', 'javascript:alert(1)', 'file:///etc/passwd', `https://shop.example/${'x'.repeat(9000)}`]) {
       expect([url.slice(0, 30), (await create({ url })).status]).toEqual([url.slice(0, 30), 422]);
     }
     expect(await create({ vid: 'me' })).toMatchObject({

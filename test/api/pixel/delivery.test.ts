@@ -28,7 +28,9 @@ function openPage(click: Partial<Click> = {}, statuses: number[] = [], verify?: 
   const listeners = new Map<string, (event?: { isTrusted: boolean }) => void>();
   const expires_at = new Date(Date.now() + 86_400_000).toISOString();
   const noted = (url: string, body: string, keepalive = true) => ({
-    ...{ path: url.split('/').at(-1) ?? '', body: JSON.parse(body), keepalive },
+    path: url.split('/').at(-1) ?? '',
+    body: JSON.parse(body),
+    keepalive,
   });
   vi.stubGlobal('document', { referrer: 'https://search.example/?q=secret' });
   vi.stubGlobal('addEventListener', (name: string, run: () => void) => listeners.set(name, run));
@@ -75,24 +77,21 @@ describe('events', () => {
     expect(counts(sent)).toEqual(wanted);
   });
 
-  it.each([0, 429, 500, 503, 599])(
-    'events are sent again after %i, five times in all, over 1, 4, 16 and 64 seconds',
-    async (status) => {
-      const { sent, track } = openPage({}, Array(9).fill(status));
+  it.each([0, 429, 500, 503, 599])('events are sent again after %i, five times in all, over 1, 4, 16 and 64 seconds', async (status) => {
+    const { sent, track } = openPage({}, Array(9).fill(status));
+    await wait(1);
+    track(1);
+    await wait(20);
+    for (const seconds of [1, 4, 16, 64]) {
+      const before = sent.length;
+      await wait(seconds * 1000 - 1);
+      expect(sent).toHaveLength(before);
       await wait(1);
-      track(1);
-      await wait(20);
-      for (const seconds of [1, 4, 16, 64]) {
-        const before = sent.length;
-        await wait(seconds * 1000 - 1);
-        expect(sent).toHaveLength(before);
-        await wait(1);
-        expect(sent).toHaveLength(before + 1);
-      }
-      await wait(3_600_000);
-      expect(sent).toHaveLength(5);
-    },
-  );
+      expect(sent).toHaveLength(before + 1);
+    }
+    await wait(3_600_000);
+    expect(sent).toHaveLength(5);
+  });
 
   it('abandoned events are sent again once the network is back', async () => {
     const { sent, track, online } = openPage({}, Array(5).fill(0));
@@ -105,27 +104,21 @@ describe('events', () => {
     expect(sent).toHaveLength(6);
   });
 
-  it.each([400, 401, 403])(
-    'events are not sent after a %i: the key or the origin is wrong',
-    async (status) => {
-      const { sent, track } = openPage({}, [status]);
-      track(60);
-      await wait(200_000);
-      track(1);
-      await wait(200_000);
-      expect(counts(sent)).toEqual([50]);
-    },
-  );
+  it.each([400, 401, 403])('events are not sent after a %i: the key or the origin is wrong', async (status) => {
+    const { sent, track } = openPage({}, [status]);
+    track(60);
+    await wait(200_000);
+    track(1);
+    await wait(200_000);
+    expect(counts(sent)).toEqual([50]);
+  });
 
-  it.each([404, 409, 413, 422])(
-    'events rejected with %i are dropped, and later events are sent',
-    async (status) => {
-      const { sent, track } = openPage({}, [status]);
-      track(60);
-      await wait(200_000);
-      expect(counts(sent)).toEqual([50, 10]);
-    },
-  );
+  it.each([404, 409, 413, 422])('events rejected with %i are dropped, and later events are sent', async (status) => {
+    const { sent, track } = openPage({}, [status]);
+    track(60);
+    await wait(200_000);
+    expect(counts(sent)).toEqual([50, 10]);
+  });
 
   it('events below 60,000 bytes outlive their page', async () => {
     const { sent, track } = openPage();
@@ -157,9 +150,7 @@ describe('a session', () => {
   ])('a session that ends in %i days is accepted: %s', async (days, isBelieved) => {
     const end = Date.now() + days * 86_400_000;
     const { click } = openPage({ todo: 'https://shop.example/' });
-    vi.stubGlobal('fetch', async () =>
-      Response.json({ sid: click.sid, expires_at: new Date(end + 1).toISOString() }),
-    );
+    vi.stubGlobal('fetch', async () => Response.json({ sid: click.sid, expires_at: new Date(end + 1).toISOString() }));
     await wait(0);
     expect(click.end).toBe(isBelieved ? end + 1 : 0);
   });

@@ -19,10 +19,7 @@ const post = (body: object, headers: Record<string, string> = {}) =>
     }),
   );
 const operations = () => app.calls.map(({ operation }) => operation);
-const links = async () =>
-  (await allItems(app.world)).filter(
-    ({ kind, pk }) => kind === 'user_click' && pk.includes(`#${advertiser.id}#`),
-  );
+const links = async () => (await allItems(app.world)).filter(({ kind, pk }) => kind === 'user_click' && pk.includes(`#${advertiser.id}#`));
 const accepted = { status: 202, body: { accepted: true } };
 
 describe('identify', () => {
@@ -90,24 +87,21 @@ describe('identify', () => {
     expect(await links()).toEqual([]);
   });
 
-  it.each(['account', 'environment', 'pixel'])(
-    'identify is 404 for a click of another %s, as for an unknown click',
-    async (of) => {
-      const sid = await advertiser.click();
-      const other = of === 'account' ? await newAdvertiser(app) : advertiser;
-      const { key } = await other.issue({
-        name: 'Other',
-        kind: 'public',
-        environment: of === 'environment' ? 'test' : 'live',
-      });
-      const foreign = await identify(sid, 'user-42', key);
-      const unknown = await identify('s_0000000000000000000000', 'user-42', key);
-      expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found' } });
-      const words = ({ body }: { body: object }) => ({ ...body, request_id: '' });
-      expect(words(foreign as never)).toEqual(words(unknown as never));
-      expect(await links()).toEqual([]);
-    },
-  );
+  it.each(['account', 'environment', 'pixel'])('identify is 404 for a click of another %s, as for an unknown click', async (of) => {
+    const sid = await advertiser.click();
+    const other = of === 'account' ? await newAdvertiser(app) : advertiser;
+    const { key } = await other.issue({
+      name: 'Other',
+      kind: 'public',
+      environment: of === 'environment' ? 'test' : 'live',
+    });
+    const foreign = await identify(sid, 'user-42', key);
+    const unknown = await identify('s_0000000000000000000000', 'user-42', key);
+    expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    const words = ({ body }: { body: object }) => ({ ...body, request_id: '' });
+    expect(words(foreign as never)).toEqual(words(unknown as never));
+    expect(await links()).toEqual([]);
+  });
 
   it('identify takes a text/plain body of an allowed origin, and of no other', async () => {
     const { key } = await advertiser.issue({
@@ -122,10 +116,7 @@ describe('identify', () => {
       external_user_id: 'user-42',
     };
     const answer = await post(body, { origin: 'https://shop.example' });
-    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([
-      202,
-      'https://shop.example',
-    ]);
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([202, 'https://shop.example']);
     expect((await post(body, { origin: 'https://evil.example' })).status).toBe(403);
     const secret = advertiser.key.authorization.slice(7);
     expect(await identify(body.sid, 'user-42', secret)).toMatchObject({ status: 401 });

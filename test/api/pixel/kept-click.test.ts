@@ -33,8 +33,7 @@ afterEach(() => {
 });
 
 describe('the stored click of a browser', () => {
-  const copied = (end: number) =>
-    openBrowser({ copy: { sid: sid('a'), ts: now - 1000, end } }).store.read()?.sid ?? null;
+  const copied = (end: number) => openBrowser({ copy: { sid: sid('a'), ts: now - 1000, end } }).store.read()?.sid ?? null;
   const newer = (ts: number) =>
     openBrowser({
       cookie: { sid: sid('a'), ts },

@@ -42,46 +42,34 @@ describe('a click id made in the browser', () => {
 
   it('parallel requests with one click ID create one session, and all get the same answer', async () => {
     const sid = newId('s');
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, i) => create(sid, `svc_campaign=c${i}&oppref=race-${i}`)),
-    );
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => create(sid, `svc_campaign=c${i}&oppref=race-${i}`)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     const { campaign } = (await stored.click(sid)) ?? {};
-    const aliases = await Promise.all(
-      answers.map((_, i) => stored.alias(advertiser.id, 'oppref', `race-${i}`)),
-    );
+    const aliases = await Promise.all(answers.map((_, i) => stored.alias(advertiser.id, 'oppref', `race-${i}`)));
     expect(aliases.flatMap((alias, i) => (alias ? [`c${i}`] : []))).toEqual([campaign]);
   });
 
-  it.each(['account', 'environment', 'pixel'])(
-    'a click ID of another %s is not revealed: another ID is returned',
-    async (of) => {
-      const sid = newId('s');
-      await create(sid, 'svc_campaign=spring');
-      const other = of === 'account' ? await newAdvertiser(app) : advertiser;
-      const { key } = await other.issue({
-        name: 'Other',
-        kind: 'public',
-        environment: of === 'environment' ? 'test' : 'live',
-      });
-      const answer = await create(sid, 'svc_campaign=autumn', key);
-      expect(answer.sid).not.toBe(sid);
-      expect(await stored.click(sid)).toMatchObject({ campaign: 'spring', pixelKey: advertiser.pixelKey });
-      expect(await stored.click(answer.sid)).toMatchObject({ campaign: 'autumn', pixelKey: key });
-    },
-  );
+  it.each(['account', 'environment', 'pixel'])('a click ID of another %s is not revealed: another ID is returned', async (of) => {
+    const sid = newId('s');
+    await create(sid, 'svc_campaign=spring');
+    const other = of === 'account' ? await newAdvertiser(app) : advertiser;
+    const { key } = await other.issue({
+      name: 'Other',
+      kind: 'public',
+      environment: of === 'environment' ? 'test' : 'live',
+    });
+    const answer = await create(sid, 'svc_campaign=autumn', key);
+    expect(answer.sid).not.toBe(sid);
+    expect(await stored.click(sid)).toMatchObject({ campaign: 'spring', pixelKey: advertiser.pixelKey });
+    expect(await stored.click(answer.sid)).toMatchObject({ campaign: 'autumn', pixelKey: key });
+  });
 
   it('an invalid click ID is 422, with all other problems', async () => {
     const body = { key: advertiser.pixelKey, sid: 's_short', url: 'x', vid: 'me', consent: 'no' as never };
     const answer = await app.pixel.createSession({ body });
     expect(answer).toMatchObject({ status: 422 });
     const { detail } = answer.body as { detail: { loc: string[] }[] };
-    expect(detail.map(({ loc }) => loc.join('.')).sort()).toEqual([
-      'body.consent',
-      'body.sid',
-      'body.url',
-      'body.vid',
-    ]);
+    expect(detail.map(({ loc }) => loc.join('.')).sort()).toEqual(['body.consent', 'body.sid', 'body.url', 'body.vid']);
   });
 
   it("a click ID of the browser costs one write, and with a network's click ID one transaction", async () => {
@@ -135,10 +123,6 @@ describe('a crash at any call, and a retry', () => {
         });
       },
     });
-    expect(calls.map(({ operation }) => operation)).toEqual([
-      'GetItem',
-      ...['GetItem', 'GetItem', 'PutItem'],
-      'TransactWriteItems',
-    ]);
+    expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'GetItem', 'GetItem', 'PutItem', 'TransactWriteItems']);
   });
 });

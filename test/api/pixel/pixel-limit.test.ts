@@ -3,8 +3,10 @@ import { newAdvertiser, newWorld, startApp, type TestApp, type World } from '#te
 import { storedIn } from './stored.ts';
 
 const env = {
-  ...{ PIXEL_EVENTS_PER_SECOND: '50', PIXEL_BURST: '200' },
-  ...{ PIXEL_NETWORK_REQUESTS_PER_SECOND: '50', PIXEL_NETWORK_BURST: '1000' },
+  PIXEL_EVENTS_PER_SECOND: '50',
+  PIXEL_BURST: '200',
+  PIXEL_NETWORK_REQUESTS_PER_SECOND: '50',
+  PIXEL_NETWORK_BURST: '1000',
 };
 const policy = '"pixel";q=200;w=4';
 let world: World;

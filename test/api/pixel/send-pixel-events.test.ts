@@ -77,10 +77,7 @@ describe('browser events', () => {
       headers: { 'content-type': 'text/plain;charset=UTF-8', origin: 'https://shop.example' },
     });
     const answer = await app.send(request);
-    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([
-      202,
-      'https://shop.example',
-    ]);
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([202, 'https://shop.example']);
     const [event] = await storedIn(app.world).events(advertiser.id);
     expect(event?.properties).toBe('{"mail":"[redacted]","n":12345678901234567890.5}');
   });

@@ -13,9 +13,7 @@ export async function serve(answer: (request: Request) => Response | Promise<Res
     const headers = new Headers();
     for (const [name, value] of Object.entries(incoming.headers)) headers.append(name, String(value));
     const body = method === 'GET' || method === 'HEAD' ? null : Buffer.concat(chunks);
-    const response = await answer(
-      new Request(`http://${incoming.headers.host}${url}`, { method, headers, body }),
-    );
+    const response = await answer(new Request(`http://${incoming.headers.host}${url}`, { method, headers, body }));
     outgoing.writeHead(response.status, [...response.headers].flat());
     outgoing.end(Buffer.from(await response.arrayBuffer()));
   });

@@ -26,10 +26,7 @@ const snippets: Record<string, Snippet> = {
     const { port } = server.address() as AddressInfo;
     const headers = await new Promise<IncomingHttpHeaders>((resolve, reject) => {
       const options = { headers: { cookie, accept }, agent: false };
-      get(`http://127.0.0.1:${port}/`, options, (answer) => resolve(answer.resume().headers)).on(
-        'error',
-        reject,
-      );
+      get(`http://127.0.0.1:${port}/`, options, (answer) => resolve(answer.resume().headers)).on('error', reject);
     });
     server.close();
     return { setCookies: headers['set-cookie'] ?? [], sid: seen };
@@ -41,10 +38,7 @@ const snippets: Record<string, Snippet> = {
       seen = edge.clickOfRequest(request)?.sid;
       return new Response(name, { status: 201, headers: { 'set-cookie': 'own=1' } });
     }, options);
-    const answer = await handler(
-      new Request('https://shop.example/', { headers: { cookie, accept } }),
-      'page',
-    );
+    const answer = await handler(new Request('https://shop.example/', { headers: { cookie, accept } }), 'page');
     expect([answer.status, await answer.text()]).toEqual([201, 'page']);
     return { setCookies: answer.headers.getSetCookie(), sid: seen };
   },
@@ -94,11 +88,7 @@ describe.each(Object.entries(snippets))('the %s snippet', (_, run) => {
     expect(value).toEqual({ sid, vid, ts, v: 1, renewed: expect.any(Number) });
     const maxAge = Number(attributes.find((text) => text.startsWith('Max-Age='))?.slice(8));
     expect(Math.abs(maxAge - 30 * 86_400)).toBeLessThan(10);
-    expect(attributes.filter((text) => !text.startsWith('Max-Age=')).sort()).toEqual([
-      'Path=/',
-      'SameSite=Lax',
-      'Secure',
-    ]);
+    expect(attributes.filter((text) => !text.startsWith('Max-Age=')).sort()).toEqual(['Path=/', 'SameSite=Lax', 'Secure']);
   });
 
   it('the snippet issues a cookie once a day, and never prolongs it', async () => {
@@ -133,8 +123,7 @@ describe.each(Object.entries(snippets))('the %s snippet', (_, run) => {
   });
 
   it('the snippet reads a click without a time, and does not issue its cookie again', async () => {
-    for (const fields of [{ sid }, { sid, ts: '1' }])
-      expect(await run(written(fields), html, {})).toEqual({ setCookies: ['own=1'], sid });
+    for (const fields of [{ sid }, { sid, ts: '1' }]) expect(await run(written(fields), html, {})).toEqual({ setCookies: ['own=1'], sid });
   });
 
   it('the snippet issues no cookie with pictures and API answers, and reads the click ID there too', async () => {

@@ -14,8 +14,7 @@ type Kept<T> = Item & T & { ttl: number };
 export function storedIn({ prefix, clock }: World) {
   const table = tableAt(`${prefix}attribution`, testDynamo());
   const day = new Date(clock.now).toISOString().slice(0, 10);
-  const partition = <T extends Item>({ pk }: Key) =>
-    Array.fromAsync(table.query<T>(pk, [' ', afterPrefix('')]));
+  const partition = <T extends Item>({ pk }: Key) => Array.fromAsync(table.query<T>(pk, [' ', afterPrefix('')]));
 
   return {
     click: (sid: string) => table.get<Kept<Click>>(keyOfConversions.click(sid), { consistent: true }),
@@ -24,9 +23,7 @@ export function storedIn({ prefix, clock }: World) {
         consistent: true,
       }),
     events: (accountId: number, environment: Environment = 'live') =>
-      partition<Kept<PixelVisit & PixelEvent>>(
-        keyOfEventLog.pixelEvent(accountId, environment, day, { at: '', id: '' }),
-      ),
+      partition<Kept<PixelVisit & PixelEvent>>(keyOfEventLog.pixelEvent(accountId, environment, day, { at: '', id: '' })),
     days: async () => (await partition(keyOfEventLog.pixelDay(day, 0, 'live'))).map(({ sk }) => sk),
   };
 }

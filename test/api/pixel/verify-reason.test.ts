@@ -18,8 +18,14 @@ function reasonsOf(changes: readonly (Partial<Click> & { traffic?: string })[], 
   const reasons = changes.map(({ traffic = 'human', ...change }, place) =>
     verifyReasonOf(
       {
-        ...{ sid: `s_${place}`, accountId: 1, environment: 'live', createdAt: '2026-11-21T12:00:00.000Z' },
-        ...{ campaign: 'spring', adGroup: 'shoes', adId: 'ad_1', facts: { traffic, network: 'n_1' } },
+        sid: `s_${place}`,
+        accountId: 1,
+        environment: 'live',
+        createdAt: '2026-11-21T12:00:00.000Z',
+        campaign: 'spring',
+        adGroup: 'shoes',
+        adId: 'ad_1',
+        facts: { traffic, network: 'n_1' },
         ...change,
       } as unknown as Click,
       address,
@@ -56,14 +62,11 @@ describe('the reason why a browser reports interaction', () => {
     expect(seen.flat()).toHaveLength(3);
   });
 
-  it.each(['bot', 'staff', 'prefetch', undefined])(
-    'is none for a click of %s in a data centre',
-    (traffic) => {
-      const click = { facts: { traffic, network: 'n_1' } as never };
-      expect(reasonsOf([click, click, click], '198.51.100.7')).toEqual({
-        reasons: [undefined, undefined, undefined],
-        seen: [],
-      });
-    },
-  );
+  it.each(['bot', 'staff', 'prefetch', undefined])('is none for a click of %s in a data centre', (traffic) => {
+    const click = { facts: { traffic, network: 'n_1' } as never };
+    expect(reasonsOf([click, click, click], '198.51.100.7')).toEqual({
+      reasons: [undefined, undefined, undefined],
+      seen: [],
+    });
+  });
 });

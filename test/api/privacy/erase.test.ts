@@ -24,10 +24,8 @@ const eventOf = (event_id: string, svc_click_id: string, external_user_id?: stri
   properties: { note: 'blue shoes' },
   ...(external_user_id && { external_user_id }),
 });
-const send = (body: ReturnType<typeof eventOf>, by: Advertiser = owner) =>
-  app.conversions.sendConversion({ body, headers: by.key });
-const erase = (body: object, by: Pick<Advertiser, 'headers'> = owner) =>
-  app.privacy.erase({ body: body as never, headers: by.headers });
+const send = (body: ReturnType<typeof eventOf>, by: Advertiser = owner) => app.conversions.sendConversion({ body, headers: by.key });
+const erase = (body: object, by: Pick<Advertiser, 'headers'> = owner) => app.privacy.erase({ body: body as never, headers: by.headers });
 const receipt = async (event_id: string, by: Advertiser = owner) => {
   const answer = await app.events.readConversion({
     params: { event_id },
@@ -105,8 +103,7 @@ describe('erasing a user', () => {
   it('erasing a user keeps the totals, to the cent', async () => {
     await send(eventOf('e1', await owner.click(), 'ada'));
     await app.settle();
-    const report = () =>
-      app.reports.reportConversions({ query: { group_by: 'campaign' }, headers: owner.headers });
+    const report = () => app.reports.reportConversions({ query: { group_by: 'campaign' }, headers: owner.headers });
     const before = (await report()).body;
     expect(before).toMatchObject({ rows: [{ count: 1, value: '9.50' }] });
     await erase({ external_user_id: 'ada' });
@@ -190,9 +187,7 @@ describe('erasing a click', () => {
     for (let i = 0; i < 5; i++) await send(eventOf(`e${i}`, sid, 'ada'));
     await app.settle();
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, i) =>
-        erase(i % 2 ? { svc_click_id: sid } : { external_user_id: 'ada' }),
-      ),
+      Array.from({ length: 10 }, (_, i) => erase(i % 2 ? { svc_click_id: sid } : { external_user_id: 'ada' })),
     );
     const bodies = answers.map(({ body }) => body as { erased_events: number; erased_sessions: number });
     expect(answers.every(({ status }) => status === 202)).toBe(true);

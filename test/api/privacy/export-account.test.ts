@@ -60,8 +60,7 @@ describe('an export of an account', () => {
     expect(new Set(lines.map((line) => JSON.stringify(line))).size).toBe(lines.length);
     const text = JSON.stringify(lines);
     const secret = owner.key.authorization.slice('Bearer '.length);
-    for (const hidden of [secret, 'argon2', other.email, 'sha256', 'tokensValidAfter', 'effects'])
-      expect(text).not.toContain(hidden);
+    for (const hidden of [secret, 'argon2', other.email, 'sha256', 'tokensValidAfter', 'effects']) expect(text).not.toContain(hidden);
     expect(await read(id, owner)).toMatchObject({
       status: 200,
       body: { status: 'completed', rows: lines.length, url: expect.any(String) },
@@ -77,10 +76,7 @@ describe('an export of an account', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['The export of your data is ready']);
     const link = linkIn(mails[0], 'Download the file');
     const answer = await visit(app, link);
-    expect([answer.status, answer.headers.get('location')]).toEqual([
-      302,
-      expect.stringContaining(`exports/${owner.id}/${id}.ndjson.gz`),
-    ]);
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, expect.stringContaining(`exports/${owner.id}/${id}.ndjson.gz`)]);
     app.world.clock.now += 6.9 * 86_400_000;
     expect((await visit(app, link)).status).toBe(302);
     await app.users.change(owner.id, { isActive: false });

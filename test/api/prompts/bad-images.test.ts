@@ -13,8 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => vendors.stop());
 
-const fromAd = async (body: object) =>
-  problemsOf(await app.prompts.generateAdPrompt({ body: body as never, headers: user.headers }));
+const fromAd = async (body: object) => problemsOf(await app.prompts.generateAdPrompt({ body: body as never, headers: user.headers }));
 const fromTemplate = async (ad_images: unknown, product_images: unknown) =>
   problemsOf(
     await app.prompts.generateTemplatePrompt({
@@ -31,16 +30,11 @@ afterEach(async () => {
 });
 
 describe('a refused upload', () => {
-  it.each(Object.entries(bad))(
-    'an upload that is %s is refused, whatever its declared type',
-    async (_name, [fault, bytes]) => {
-      const text = base64(bytes);
-      expect(await fromAd({ image_base64: text })).toEqual([`body.image_base64: ${fault}`]);
-      expect(await fromAd({ image_base64: `data:image/png;base64,${text}` })).toEqual([
-        `body.image_base64: ${fault}`,
-      ]);
-    },
-  );
+  it.each(Object.entries(bad))('an upload that is %s is refused, whatever its declared type', async (_name, [fault, bytes]) => {
+    const text = base64(bytes);
+    expect(await fromAd({ image_base64: text })).toEqual([`body.image_base64: ${fault}`]);
+    expect(await fromAd({ image_base64: `data:image/png;base64,${text}` })).toEqual([`body.image_base64: ${fault}`]);
+  });
 
   it.each([
     'not base64!',
@@ -102,17 +96,11 @@ describe('a request without an image is refused', () => {
   );
 
   it('empty and missing lists of images are refused', async () => {
-    expect(await fromTemplate([], undefined)).toEqual([
-      'body.ad_images: too_short',
-      'body.product_images: missing',
-    ]);
+    expect(await fromTemplate([], undefined)).toEqual(['body.ad_images: too_short', 'body.product_images: missing']);
   });
 
   it('a request without an image reports its other problems too', async () => {
-    expect(await fromAd({ ad_id: 'x'.repeat(201) })).toEqual([
-      'body.ad_id: string_too_long',
-      'body.image_url: missing',
-    ]);
+    expect(await fromAd({ ad_id: 'x'.repeat(201) })).toEqual(['body.ad_id: string_too_long', 'body.image_url: missing']);
   });
 });
 
@@ -136,11 +124,7 @@ describe('a refused address of an image', () => {
   it('an address of a page, an empty file or a missing file is refused at its place', async () => {
     expect(
       await fromTemplate(
-        [
-          'https://tarnfell.example/',
-          'https://tarnfell.example/nothing-here.png',
-          { url: 'https://brackenpace.example/logo.png' },
-        ],
+        ['https://tarnfell.example/', 'https://tarnfell.example/nothing-here.png', { url: 'https://brackenpace.example/logo.png' }],
         ['https://10.0.0.1/x.png', picture],
       ),
     ).toEqual([
@@ -150,9 +134,7 @@ describe('a refused address of an image', () => {
       'body.product_images.0: address_refused',
     ]);
     const file = `${'0'.repeat(64)}.png`;
-    expect(await fromAd({ image_url: `https://api.operator.example/media/${file}` })).toEqual([
-      'body.image_url: image_unreachable',
-    ]);
+    expect(await fromAd({ image_url: `https://api.operator.example/media/${file}` })).toEqual(['body.image_url: image_unreachable']);
   });
 
   it.each([
@@ -160,9 +142,7 @@ describe('a refused address of an image', () => {
     ['breaks off', { cut: true }],
   ])('an address is refused when its site %s', async (_name, fault) => {
     vendors.fault({ vendor: 'sites', ...fault });
-    expect(await fromAd({ image_url: 'https://tarnfell.example/images/1.png' })).toEqual([
-      'body.image_url: image_unreachable',
-    ]);
+    expect(await fromAd({ image_url: 'https://tarnfell.example/images/1.png' })).toEqual(['body.image_url: image_unreachable']);
     vendors.forget();
   });
 });
@@ -178,9 +158,10 @@ it('texts that cannot be stored or shown are refused', async () => {
 
 it('a body over 6 MB is 413, and larger images are sent by address', async () => {
   const image_base64 = 'A'.repeat(6_000_000);
-  expect(await app.prompts.generateAdPrompt({ body: { image_base64 }, headers: user.headers })).toMatchObject(
-    { status: 413, body: { code: 'payload_too_large' } },
-  );
+  expect(await app.prompts.generateAdPrompt({ body: { image_base64 }, headers: user.headers })).toMatchObject({
+    status: 413,
+    body: { code: 'payload_too_large' },
+  });
 });
 
 it('an Idempotency-Key that is none is refused', async () => {

@@ -4,7 +4,11 @@ import type { PromptOrder } from '#functions/api/prompts/prompt-order.ts';
 
 const bytes = (text: string) => ({ bytes: Buffer.from(text) });
 const order = {
-  ...{ topic: 'ad_prompt', instructions: '', title: '', message: '', facts: { ad_text: 'Buy shoes' } },
+  topic: 'ad_prompt',
+  instructions: '',
+  title: '',
+  message: '',
+  facts: { ad_text: 'Buy shoes' },
   images: [{ role: 'ad', input: { url: 'https://a.example/1.png' } }],
 } as unknown as PromptOrder;
 
@@ -35,31 +39,26 @@ it.each<[string, Parameters<typeof asked>[1], object]>([
 });
 
 it('a request whose conversation is gone fails', async () => {
-  await expect(asked(order, { state: 'done', conversationId: 'c_2' })).rejects.toThrow(
-    'lost its conversation',
-  );
+  await expect(asked(order, { state: 'done', conversationId: 'c_2' })).rejects.toThrow('lost its conversation');
 });
 
-it.each([true, false])(
-  'a request that fails frees its key before its answer, if it can: %s',
-  async (isFree) => {
-    const released: unknown[] = [];
-    const deps = {
-      now: () => Number.NaN,
-      requests: {
-        take: async () => ({ state: 'mine', inHand: 'request' }),
-        release: async (request: unknown) => {
-          await pause(10);
-          released.push(request);
-          if (!isFree) throw new Error('The table is down.');
-        },
+it.each([true, false])('a request that fails frees its key before its answer, if it can: %s', async (isFree) => {
+  const released: unknown[] = [];
+  const deps = {
+    now: () => Number.NaN,
+    requests: {
+      take: async () => ({ state: 'mine', inHand: 'request' }),
+      release: async (request: unknown) => {
+        await pause(10);
+        released.push(request);
+        if (!isFree) throw new Error('The table is down.');
       },
-    };
-    const caller = { actor: { accountId: 7 }, header: () => 'key-1', requestId: 'r_1' };
-    await expect(oncePerKey(order, caller as never, deps as never)).rejects.toThrow('Invalid time value');
-    expect(released).toEqual(['request']);
-  },
-);
+    },
+  };
+  const caller = { actor: { accountId: 7 }, header: () => 'key-1', requestId: 'r_1' };
+  await expect(oncePerKey(order, caller as never, deps as never)).rejects.toThrow('Invalid time value');
+  expect(released).toEqual(['request']);
+});
 
 const image = (role: string, input: object) => ({ images: [{ role, input }] }) as unknown as PromptOrder;
 it.each<[string, Partial<PromptOrder>]>([
@@ -72,8 +71,7 @@ it.each<[string, Partial<PromptOrder>]>([
   ['other bytes of an image', image('ad', bytes('two'))],
 ])('a key belongs to the order with its %s', async (_, change) => {
   taken.length = 0;
-  for (const given of [order, { ...order }, { ...order, ...change }])
-    await answerOf(given, { state: 'another' });
+  for (const given of [order, { ...order }, { ...order, ...change }]) await answerOf(given, { state: 'another' });
   const [first, same, changed] = taken;
   expect(first?.slice(0, 2)).toEqual(['7', 'key-1']);
   expect(same).toEqual(first);
@@ -82,7 +80,6 @@ it.each<[string, Partial<PromptOrder>]>([
 
 it('a key tells the bytes of one image from those of another', async () => {
   taken.length = 0;
-  for (const text of ['one', 'two'])
-    await answerOf({ ...order, ...image('ad', bytes(text)) }, { state: 'another' });
+  for (const text of ['one', 'two']) await answerOf({ ...order, ...image('ad', bytes(text)) }, { state: 'another' });
   expect(new Set(taken.map(([, , fingerprint]) => fingerprint)).size).toBe(2);
 });

@@ -95,16 +95,13 @@ describe('an unfinished answer of the model', () => {
   it.each([
     ['its quota is spent', '[[quota]]', 1],
     ['it fails', 'Shoes', 2],
-  ])(
-    'an answer that is unfinished because %s is 503, and its trace is stored',
-    async (_name, ad_text, attempts) => {
-      if (attempts > 1) vendors.fault({ vendor: 'llm', status: 500, times: attempts });
-      expect(await ask(ad_text)).toMatchObject({ status: 503, body: { code: 'vendor_unavailable' } });
-      expect(modelCalls()).toBe(attempts);
-      expect(await outcomes()).toEqual(['error']);
-      expect((await keptOf(app, user.id)).sessions).toMatchObject([{ status: 'failed' }]);
-    },
-  );
+  ])('an answer that is unfinished because %s is 503, and its trace is stored', async (_name, ad_text, attempts) => {
+    if (attempts > 1) vendors.fault({ vendor: 'llm', status: 500, times: attempts });
+    expect(await ask(ad_text)).toMatchObject({ status: 503, body: { code: 'vendor_unavailable' } });
+    expect(modelCalls()).toBe(attempts);
+    expect(await outcomes()).toEqual(['error']);
+    expect((await keptOf(app, user.id)).sessions).toMatchObject([{ status: 'failed' }]);
+  });
 });
 
 describe('an Idempotency-Key', () => {

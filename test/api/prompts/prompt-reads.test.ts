@@ -45,22 +45,23 @@ describe('the list of prompts', () => {
     expect(app.calls.slice(before).map(({ operation }) => operation)).toEqual(['GetItem', 'Query']);
     expect(prompts).toEqual([
       {
-        ...{ id: expect.stringMatching(/^prm_/), session_id, topic: 'ad_prompt', model: 'test-model' },
-        ...{ title: 'Prompt from an ad of Tarnfell', prompt: 'sample', negative_prompt: 'sample' },
-        ...{ aspect_ratio: '1:1', style: 'sample', elements: ['sample'] },
+        id: expect.stringMatching(/^prm_/),
+        session_id,
+        topic: 'ad_prompt',
+        model: 'test-model',
+        title: 'Prompt from an ad of Tarnfell',
+        prompt: 'sample',
+        negative_prompt: 'sample',
+        aspect_ratio: '1:1',
+        style: 'sample',
+        elements: ['sample'],
         created_at: new Date(app.world.clock.now).toISOString(),
       },
     ]);
   });
 
   it('the list of prompts refuses a foreign cursor', async () => {
-    for (const cursor of [
-      '',
-      'x',
-      'YmVmb3JlLjA',
-      'YmVmb3JlLjk5OTk5OTk5OTk5OTk5OTk',
-      `${Buffer.from('before.5').toString('base64url')}=`,
-    ])
+    for (const cursor of ['', 'x', 'YmVmb3JlLjA', 'YmVmb3JlLjk5OTk5OTk5OTk5OTk5OTk', `${Buffer.from('before.5').toString('base64url')}=`])
       expect(await app.prompts.listPrompts({ query: { cursor }, headers: user.headers })).toMatchObject({
         status: 422,
         body: { detail: [{ loc: ['query', 'cursor'] }] },
@@ -75,16 +76,16 @@ describe('an image conversation', () => {
     const read = good(await app.prompts.readPromptSession({ params: { session_id }, headers: user.headers }));
     expect(app.calls.slice(before).map(({ operation }) => operation)).toEqual(['GetItem', 'Query']);
     expect(read).toMatchObject({
-      ...{ session_id, topic: 'ad_prompt', title: 'Prompt from an ad of Tarnfell' },
+      session_id,
+      topic: 'ad_prompt',
+      title: 'Prompt from an ad of Tarnfell',
       messages: [
         { role: 'user', images: [{ role: 'ad', content_type: 'image/png', source_url: null }] },
         { role: 'assistant', images: [] },
       ],
       prompts: [{ session_id, prompt: 'sample' }],
     });
-    const [key, seconds] = (read.messages[0]?.images[0]?.url ?? '')
-      .replace('https://files.example/', '')
-      .split('?seconds=');
+    const [key, seconds] = (read.messages[0]?.images[0]?.url ?? '').replace('https://files.example/', '').split('?seconds=');
     expect(seconds).toBe('3600');
     expect(key).toMatch(new RegExp(`^images/${user.id}/`));
     expect(app.world.objects.files.get(key ?? '')?.length).toBe(read.messages[0]?.images[0]?.size_bytes);

@@ -20,16 +20,14 @@ beforeEach(async () => {
 });
 
 type AdBody = Parameters<TestApp['prompts']['generateAdPrompt']>[0]['body'];
-const fromAd = (body: AdBody, headers: object = {}) =>
-  app.prompts.generateAdPrompt({ body, headers: { ...user.headers, ...headers } });
+const fromAd = (body: AdBody, headers: object = {}) => app.prompts.generateAdPrompt({ body, headers: { ...user.headers, ...headers } });
 const fromTemplate = (ad_images: unknown[], product_images: unknown[]) =>
   app.prompts.generateTemplatePrompt({
     body: { ad_images, product_images } as never,
     headers: user.headers,
   });
 const sha256 = (bytes: Buffer) => hash('sha256', bytes, 'hex');
-const storedAs = (bytes: Buffer, extension: string) =>
-  app.world.objects.files.get(`images/${user.id}/${sha256(bytes)}.${extension}`);
+const storedAs = (bytes: Buffer, extension: string) => app.world.objects.files.get(`images/${user.id}/${sha256(bytes)}.${extension}`);
 type Input = { type: string; text?: string; image_url?: string }[];
 type SentToModel = { input: { content: Input }[]; instructions: string; text: { format: { name: string } } };
 const sentToModel = () => {
@@ -78,9 +76,7 @@ describe('a prompt from an ad', () => {
     expect(picturesSent()).toEqual([`data:image/png;base64,${base64(expected)}`]);
     expect(storedAs(expected, 'png')?.equals(expected)).toBe(true);
     const { conversations } = await keptOf(app, user.id);
-    expect(conversations).toMatchObject([
-      { id: session_id, messages: [{ images: [{ sourceUrl: url, sha256: sha256(expected) }] }, {}] },
-    ]);
+    expect(conversations).toMatchObject([{ id: session_id, messages: [{ images: [{ sourceUrl: url, sha256: sha256(expected) }] }, {}] }]);
   });
 
   it("a prompt uses our own copy of an ad's image, although our address is not public", async () => {
@@ -134,9 +130,7 @@ describe('a prompt from an ad', () => {
     const picture = newPicture();
     good(await fromAd({ image_base64: base64(picture) }));
     const other = await newUser(app);
-    good(
-      await app.prompts.generateAdPrompt({ body: { image_base64: base64(picture) }, headers: other.headers }),
-    );
+    good(await app.prompts.generateAdPrompt({ body: { image_base64: base64(picture) }, headers: other.headers }));
     expect(app.world.objects.files.has(`images/${other.id}/${sha256(picture)}.png`)).toBe(true);
     expect(storedAs(picture, 'png')).toBeDefined();
   });
@@ -147,16 +141,8 @@ describe('a prompt from ads and products', () => {
     const [a, b, c, d] = [newPicture(), newPicture(), newPicture(), newPicture()];
     const answer = good(
       await fromTemplate(
-        [
-          base64(a),
-          { base64: `data:image/png;base64,${base64(b)}` },
-          'https://tarnfell.example/images/1.png',
-        ],
-        [
-          { base64: base64(c) },
-          { url: 'https://tarnfell.example/images/2.png' },
-          `data:image/png;base64,${base64(d)}`,
-        ],
+        [base64(a), { base64: `data:image/png;base64,${base64(b)}` }, 'https://tarnfell.example/images/1.png'],
+        [{ base64: base64(c) }, { url: 'https://tarnfell.example/images/2.png' }, `data:image/png;base64,${base64(d)}`],
       ),
     );
     expect(answer.prompt).toContain('product of the reference pictures');
@@ -164,15 +150,18 @@ describe('a prompt from ads and products', () => {
     expect(form).toBe('template_prompt');
     expect(content.map(({ text }) => text)).toEqual([
       JSON.stringify({ ad_pictures: 3, product_pictures: 3 }),
-      ...['Ad, picture 1:', undefined, 'Ad, picture 2:', undefined, 'Ad, picture 3:', undefined],
-      ...[
-        'Product, picture 1:',
-        undefined,
-        'Product, picture 2:',
-        undefined,
-        'Product, picture 3:',
-        undefined,
-      ],
+      'Ad, picture 1:',
+      undefined,
+      'Ad, picture 2:',
+      undefined,
+      'Ad, picture 3:',
+      undefined,
+      'Product, picture 1:',
+      undefined,
+      'Product, picture 2:',
+      undefined,
+      'Product, picture 3:',
+      undefined,
     ]);
     const sent = picturesSent();
     for (const [at, picture] of [
@@ -183,11 +172,8 @@ describe('a prompt from ads and products', () => {
     ] as const)
       expect(sent[at]).toBe(`data:image/png;base64,${base64(picture)}`);
     const { conversations } = await keptOf(app, user.id);
-    expect(conversations).toMatchObject([
-      { topic: 'template_prompt', messages: [{ role: 'user' }, { role: 'assistant' }] },
-    ]);
-    const images = (conversations[0] as unknown as { messages: { images: { role: string }[] }[] }).messages[0]
-      ?.images;
+    expect(conversations).toMatchObject([{ topic: 'template_prompt', messages: [{ role: 'user' }, { role: 'assistant' }] }]);
+    const images = (conversations[0] as unknown as { messages: { images: { role: string }[] }[] }).messages[0]?.images;
     expect(images?.map(({ role }) => role)).toEqual(['ad', 'ad', 'ad', 'product', 'product', 'product']);
   });
 
@@ -222,9 +208,7 @@ describe('stored data of a prompt', () => {
     const { conversations, sessions, prompts, calls, counts } = await keptOf(app, user.id);
     expect(counts).toEqual([{ contentSessions: 1, imageConversations: 1 }]);
     const { prompt, negative_prompt, aspect_ratio, style, elements, session_id, model } = answer;
-    expect(prompts).toMatchObject([
-      { prompt, negativePrompt: negative_prompt, aspectRatio: aspect_ratio, style, elements, model },
-    ]);
+    expect(prompts).toMatchObject([{ prompt, negativePrompt: negative_prompt, aspectRatio: aspect_ratio, style, elements, model }]);
     expect(conversations).toMatchObject([
       {
         id: session_id,
@@ -245,16 +229,20 @@ describe('stored data of a prompt', () => {
     };
     expect(calls).toMatchObject([
       {
-        ...{ purpose: 'ad_prompt', model, outcome: 'ok', images: 2, attempts: 1, subject: sessions[0]?.id },
-        ...{ milliseconds: expect.any(Number), responseId: expect.stringMatching(/^resp_/) },
+        purpose: 'ad_prompt',
+        model,
+        outcome: 'ok',
+        images: 2,
+        attempts: 1,
+        subject: sessions[0]?.id,
+        milliseconds: expect.any(Number),
+        responseId: expect.stringMatching(/^resp_/),
       },
     ]);
     expect(call.inputTokens).toBeGreaterThan(100);
     expect(call.costMicros).toBe(Math.round(call.inputTokens * 0.75 + call.outputTokens * 4.5));
 
-    expect(sessions).toMatchObject([
-      { status: 'completed', imageConversationId: session_id, model, topic: 'ad_prompt' },
-    ]);
+    expect(sessions).toMatchObject([{ status: 'completed', imageConversationId: session_id, model, topic: 'ad_prompt' }]);
     const { steps } = sessions[0] as unknown as {
       steps: {
         kind: string;
@@ -279,8 +267,7 @@ describe('stored data of a prompt', () => {
       content_type: 'image/png',
       width: 960,
     });
-    for (const step of steps.filter(({ kind }) => kind === 'tool' || kind === 'model'))
-      expect(step.milliseconds).toBeGreaterThanOrEqual(0);
+    for (const step of steps.filter(({ kind }) => kind === 'tool' || kind === 'model')) expect(step.milliseconds).toBeGreaterThanOrEqual(0);
     expect(steps[5]?.content).toContain('Grippy shoes');
     expect(steps[5]?.content).toContain(`[image sha256:${sha256(picture)}]`);
     expect(JSON.parse(steps[6]?.content ?? '')).toEqual({
@@ -295,8 +282,7 @@ describe('stored data of a prompt', () => {
 
   it('stored data of a prompt fits into an item of the store', async () => {
     const long = 'https://tarnfell.example/images/1.png?';
-    const urls = (word: string) =>
-      Array.from({ length: 5 }, (_, at) => `${long}${word}${at}=${'ü'.repeat(330)}`);
+    const urls = (word: string) => Array.from({ length: 5 }, (_, at) => `${long}${word}${at}=${'ü'.repeat(330)}`);
     good(await fromTemplate(urls('a'), urls('b')));
     good(
       await fromAd({
@@ -307,8 +293,7 @@ describe('stored data of a prompt', () => {
       }),
     );
     const { sessions, conversations } = await keptOf(app, user.id);
-    for (const item of [...sessions, ...conversations])
-      expect(Buffer.byteLength(JSON.stringify(item))).toBeLessThan(100_000);
+    for (const item of [...sessions, ...conversations]) expect(Buffer.byteLength(JSON.stringify(item))).toBeLessThan(100_000);
   });
 
   it('a prompt takes few calls of the store', async () => {
@@ -316,9 +301,7 @@ describe('stored data of a prompt', () => {
     app.world.clock.now += 60_000;
     const before = app.calls.length;
     good(await fromAd({ image_base64: base64(newPicture()) }));
-    const calls = app.calls
-      .slice(before)
-      .map(({ operation, table }) => [operation, table].filter(Boolean).join(' '));
+    const calls = app.calls.slice(before).map(({ operation, table }) => [operation, table].filter(Boolean).join(' '));
     expect(calls).toEqual([
       'GetItem accounts',
       'GetItem analysis',
@@ -334,18 +317,11 @@ describe('stored data of a prompt', () => {
   it('a prompt belongs to the client whose data is viewed, and the view is recorded', async () => {
     const client = await newUser(app);
     const { session_id } = good(
-      await fromAd(
-        { image_base64: base64(newPicture()) },
-        { 'x-svc-dev-token': operatorToken, 'x-assume-user-id': String(client.id) },
-      ),
+      await fromAd({ image_base64: base64(newPicture()) }, { 'x-svc-dev-token': operatorToken, 'x-assume-user-id': String(client.id) }),
     );
     expect(await countsOf(app, user.id)).toEqual([0, 0, 0, 0, 0]);
     expect(await countsOf(app, client.id)).toEqual([1, 1, 1, 1, 1]);
-    expect(
-      good(await app.prompts.readPromptSession({ params: { session_id }, headers: client.headers })),
-    ).toMatchObject({ session_id });
-    expect(
-      await fromAd({ image_base64: base64(newPicture()) }, { 'x-assume-user-id': String(client.id) }),
-    ).toMatchObject({ status: 403 });
+    expect(good(await app.prompts.readPromptSession({ params: { session_id }, headers: client.headers }))).toMatchObject({ session_id });
+    expect(await fromAd({ image_base64: base64(newPicture()) }, { 'x-assume-user-id': String(client.id) })).toMatchObject({ status: 403 });
   });
 });

@@ -10,18 +10,14 @@ export function newPicture(width = 32, height = 32): Buffer {
 }
 export const base64 = (bytes: Buffer) => bytes.toString('base64');
 
-export function good<A extends { status: number; body: object }>(
-  answer: A,
-): Extract<A, { status: 200 }>['body'] {
+export function good<A extends { status: number; body: object }>(answer: A): Extract<A, { status: 200 }>['body'] {
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body as Extract<A, { status: 200 }>['body'];
 }
 
 export const problemsOf = ({ status, body }: { status: number; body: object }) =>
   status === 422
-    ? (body as { detail: { loc: (string | number)[]; type: string }[] }).detail.map(
-        ({ loc, type }) => `${loc.join('.')}: ${type}`,
-      )
+    ? (body as { detail: { loc: (string | number)[]; type: string }[] }).detail.map(({ loc, type }) => `${loc.join('.')}: ${type}`)
     : [`status ${status}`];
 
 export async function keptOf({ world }: Pick<TestApp, 'world'>, userId: number) {

@@ -20,6 +20,7 @@ it('a sale that arrived under two IDs of one type is doubled, and void-doubles k
     { event: { event_id: 'order_created:1001' }, doubles: [{ event_id: 'order_created:5159806763157' }] },
   ]);
   expect(bodyOf(await previewed(app, owner, id, 'void_doubles'))).toMatchObject({
-    ...{ changes: 1, values: [{ value: '-55.00' }] },
+    changes: 1,
+    values: [{ value: '-55.00' }],
   });
 });

@@ -30,9 +30,7 @@ it('100,000 orders hold at most 60 MB at once, their file included, and report t
   await sendAll(
     app,
     owner,
-    orders
-      .filter(({ at }) => at % 20 === 0)
-      .map(({ id, at }) => sentOrder(id, `${(at % 997) / 100}`, { occurred_at: day(at) })),
+    orders.filter(({ at }) => at % 20 === 0).map(({ id, at }) => sentOrder(id, `${(at % 997) / 100}`, { occurred_at: day(at) })),
   );
   const lines = orders.map(
     ({ id, at }) =>
@@ -48,8 +46,13 @@ it('100,000 orders hold at most 60 MB at once, their file included, and report t
   isWatched = false;
   const megabytes = (most - rest) / 1_048_576;
   expect(await read(app, owner, id)).toMatchObject({
-    ...{ status: 'completed', orders: 100_000, arrived: 5000, coverage: 0.05, format: 'shopify' },
-    ...{ progress: { percent: 100 }, categories: { missing: 95_000, unattributed: 5000 } },
+    status: 'completed',
+    orders: 100_000,
+    arrived: 5000,
+    coverage: 0.05,
+    format: 'shopify',
+    progress: { percent: 100 },
+    categories: { missing: 95_000, unattributed: 5000 },
   });
   expect(megabytes).toBeLessThan(60);
 });

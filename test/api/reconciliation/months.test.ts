@@ -28,12 +28,8 @@ async function scene() {
 }
 const rows = [orderRow(1, '20.00', october), orderRow(2, '30.00', october), orderRow(3, '7.00', october)];
 
-const close = (
-  app: TestApp,
-  { headers }: Pick<Owner, 'headers'>,
-  of = month,
-  body: { reason?: string } = {},
-) => app.reconciliation.closeReconciliationMonth({ params: { month: of }, query: {}, body, headers });
+const close = (app: TestApp, { headers }: Pick<Owner, 'headers'>, of = month, body: { reason?: string } = {}) =>
+  app.reconciliation.closeReconciliationMonth({ params: { month: of }, query: {}, body, headers });
 const reopen = (app: TestApp, { headers }: Pick<Owner, 'headers'>, reason: string) =>
   app.reconciliation.reopenReconciliationMonth({ params: { month }, query: {}, body: { reason }, headers });
 const months = async (app: TestApp, { headers }: Pick<Owner, 'headers'>, query: object = {}) =>
@@ -54,9 +50,13 @@ describe('a closed month', () => {
     const stamp = bodyOf(await close(app, owner, month, { reason: 'Checked by me' }));
     const amounts = { currency: 'USD', conversions: 2, value: '50.00', net_value: '50.00', spend: '0.00' };
     expect(stamp).toMatchObject({
-      ...{ state: 'closed', reason: 'Checked by me', closed_by: { kind: 'user', id: String(owner.id) } },
+      state: 'closed',
+      reason: 'Checked by me',
+      closed_by: { kind: 'user', id: String(owner.id) },
       comparison: { days_compared: 31, days: 31, orders: 3, arrived: 2, coverage: 0.6667, differences: 1 },
-      ...{ later_comparison: null, totals: [amounts], changed_since: [] },
+      later_comparison: null,
+      totals: [amounts],
+      changed_since: [],
     });
     expect(stamp.comparison?.values).toMatchObject([{ shop_value: '57.00', adtrail_value: '50.00' }]);
     expect(bodyOf(await close(app, owner))).toEqual(stamp);
@@ -69,14 +69,13 @@ describe('a closed month', () => {
     bodyOf(
       await app.spend.createSpendImport({
         body: { network: 'meta', currency: 'USD', rows: [spend] },
-        ...{ query: {}, headers: owner.headers },
+        query: {},
+        headers: owner.headers,
       } as never),
     );
     const [changed] = await months(app, owner);
     expect(changed).toMatchObject({ state: 'closed', totals: [amounts] });
-    expect(changed?.changed_since).toEqual([
-      { currency: 'USD', conversions: 1, value: '7.00', net_value: '2.00', spend: '9.50' },
-    ]);
+    expect(changed?.changed_since).toEqual([{ currency: 'USD', conversions: 1, value: '7.00', net_value: '2.00', spend: '9.50' }]);
     app.world.clock.now += 60_000;
     await reconciled(app, owner, rows, { from: '2026-10-01', to: '2026-10-31' });
     const [compared] = await months(app, owner);
@@ -98,13 +97,13 @@ describe('a closed month', () => {
     await reconciled(app, owner, rows);
     const closed = bodyOf(await close(app, owner));
     expect(closed).toMatchObject({
-      ...{ state: 'closed', changed_since: [], reopen_reason: reopened.reopen_reason },
+      state: 'closed',
+      changed_since: [],
+      reopen_reason: reopened.reopen_reason,
       comparison: { orders: 3, arrived: 3, differences: 0, from: '2026-10-20', days_compared: 1 },
       totals: [{ conversions: 3, value: '57.00' }],
     });
-    expect((await activityOf(app, owner)).toSorted()).toEqual([
-      ...['month_closed', 'month_closed', 'month_reopened'],
-    ]);
+    expect((await activityOf(app, owner)).toSorted()).toEqual(['month_closed', 'month_closed', 'month_reopened']);
   });
 
   it('of a file of two months has the orders, the differences and the days of its own', async () => {
@@ -122,7 +121,8 @@ describe('a closed month', () => {
     });
     expect(bodyOf(await close(app, owner)).comparison).toMatchObject({ orders: 3, differences: 1 });
     const first = await app.reconciliation.listReconciliationMonths({
-      ...{ query: { limit: 1 }, headers: owner.headers },
+      query: { limit: 1 },
+      headers: owner.headers,
     });
     const { next_cursor } = bodyOf(first);
     expect(await months(app, owner, { limit: 1, cursor: next_cursor })).toMatchObject([{ month }]);
@@ -133,8 +133,7 @@ describe('a closed month', () => {
     const refusal = (code: string) => ({ status: 409, body: { code } });
     expect(await close(app, owner)).toMatchObject(refusal('month_not_compared'));
     expect(await reopen(app, owner, 'x')).toMatchObject(refusal('month_not_closed'));
-    for (const wrong of ['2026-13', '2026-1', '26-10'])
-      expect([wrong, (await close(app, owner, wrong)).status]).toEqual([wrong, 422]);
+    for (const wrong of ['2026-13', '2026-1', '26-10']) expect([wrong, (await close(app, owner, wrong)).status]).toEqual([wrong, 422]);
     await reconciled(app, owner, rows);
     bodyOf(await close(app, owner));
     const other = await newUser(app);
@@ -155,8 +154,7 @@ it('two persons who close or reopen a month at once get the same stamp, and it i
   for (let at = 1, isReached = true; isReached; at++)
     for (const state of ['closed', 'reopened'] as const) {
       const answers: unknown[] = [];
-      const run = (reason: string) => async (by: TestApp) =>
-        void answers.push(bodyOf(await acts[state](by, reason)));
+      const run = (reason: string) => async (by: TestApp) => void answers.push(bodyOf(await acts[state](by, reason)));
       const isHeld = await interleaved(app.world, { at, alone: false }, run('one'), run('two'));
       isReached = isHeld || (isReached && state === 'reopened');
       expect(answers[0]).toMatchObject({ state });
@@ -174,8 +172,7 @@ it('two persons who close a month for the first time get the same stamp, and it 
     const owner = await newAdvertiser(app);
     await reconciled(app, owner, rows);
     const answers: unknown[] = [];
-    const run = (reason: string) => async (by: TestApp) =>
-      void answers.push(bodyOf(await close(by, owner, month, { reason })));
+    const run = (reason: string) => async (by: TestApp) => void answers.push(bodyOf(await close(by, owner, month, { reason })));
     isReached = await interleaved(app.world, { at, alone: false }, run('one'), run('two'));
     expect([at, answers[1]]).toEqual([at, answers[0]]);
     expect([at, await activityOf(app, owner)]).toEqual([at, ['month_closed']]);
@@ -207,7 +204,9 @@ function closingDeps({ world }: TestApp, spendRows: number) {
   const day = { currency: 'USD', rows: Array.from({ length: spendRows }, () => null) };
   return {
     ...cellDepsOver(table, { now, scale: streamScaleIn(table, { now }) }),
-    ...{ now, reconciliations: reconciliationsIn(table, { now }), parts: reconciliationPartsIn(table) },
+    now,
+    reconciliations: reconciliationsIn(table, { now }),
+    parts: reconciliationPartsIn(table),
     months: reconciledMonthsIn(table),
     spendDays: {
       async *between() {

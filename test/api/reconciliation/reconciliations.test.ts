@@ -12,18 +12,11 @@ beforeEach(async () => {
   owner = await newAdvertiser(app);
 });
 const problemsOf = (answer: { body: unknown }) =>
-  (answer.body as { detail: { type: string; loc: unknown[] }[] }).detail.map(({ type, loc }) =>
-    [...loc, type].join(' '),
-  );
+  (answer.body as { detail: { type: string; loc: unknown[] }[] }).detail.map(({ type, loc }) => [...loc, type].join(' '));
 
 describe('creating a reconciliation', () => {
   it('lists all problems of rows and unknown fields as 422, by row', async () => {
-    const rows = [
-      orderRow(1),
-      orderRow(1, '1e3'),
-      { ...orderRow(2), occurred_at: 'soon', currency: 'US' },
-      { ...orderRow(3), price: 1 },
-    ];
+    const rows = [orderRow(1), orderRow(1, '1e3'), { ...orderRow(2), occurred_at: 'soon', currency: 'US' }, { ...orderRow(3), price: 1 }];
     expect(problemsOf(await create(app, owner, rows.slice(0, 3)))).toEqual([
       'body rows 1 value not_a_number',
       'body rows 1 order_id repeated_order',
@@ -39,14 +32,10 @@ describe('creating a reconciliation', () => {
     ]);
     const odd = { id_template: 'order', window_hours: -1, time_zone: 'Mars', tolerance: 'x', account: 1 };
     expect(problemsOf(await create(app, owner, [orderRow(1)], odd as object)).sort()).toEqual(
-      ['account', 'id_template', 'time_zone', 'tolerance', 'window_hours'].map((name) =>
-        expect.stringContaining(`body ${name}`),
-      ),
+      ['account', 'id_template', 'time_zone', 'tolerance', 'window_hours'].map((name) => expect.stringContaining(`body ${name}`)),
     );
     expect((await create(app, owner, undefined)).status).toBe(422);
-    expect(problemsOf(await create(app, owner, [orderRow(1)], { from: '2026-11-21' }))).toEqual([
-      'body rows 0 occurred_at outside_period',
-    ]);
+    expect(problemsOf(await create(app, owner, [orderRow(1)], { from: '2026-11-21' }))).toEqual(['body rows 0 occurred_at outside_period']);
   });
 
   it('keeps the digits of an order ID that is a number, which a double would round', async () => {
@@ -67,14 +56,13 @@ describe('creating a reconciliation', () => {
   it('lists all problems of a file as 422, by line, and takes its facts from the query', async () => {
     const file = 'order_id,occurred_at,value\n1,2026-11-20,5\n2,x,y\n';
     const answer = await sendFile(app, owner.headers, file, { currency: 'usd' });
-    expect(problemsOf(answer)).toEqual([
-      'body line 3 value not_a_number',
-      'body line 3 occurred_at not_a_time',
-    ]);
+    expect(problemsOf(answer)).toEqual(['body line 3 value not_a_number', 'body line 3 occurred_at not_a_time']);
     const good = await sendFile(app, owner.headers, file.replace('2,x,y\n', ''), { currency: 'usd' });
     expect(good).toMatchObject({ status: 202, body: { format: 'own', orders: 1 } });
     const misplaced = await app.reconciliation.createReconciliation({
-      ...{ body: { rows: [orderRow(1)] }, query: { time_zone: 'UTC' }, headers: owner.headers },
+      body: { rows: [orderRow(1)] },
+      query: { time_zone: 'UTC' },
+      headers: owner.headers,
     });
     expect(problemsOf(misplaced)).toEqual(['query time_zone extra_forbidden']);
   });
@@ -82,9 +70,7 @@ describe('creating a reconciliation', () => {
   it('refuses days that the calendar does not have, as JSON and as a file', async () => {
     const days = ['2026-02-29', '2026-04-31 10:00', '31.04.2026', 'Feb 30, 2026', '30/02/2026 10:30 PM'];
     const rows = days.map((occurred_at, id) => ({ ...orderRow(id), occurred_at }));
-    expect(problemsOf(await create(app, owner, rows))).toEqual(
-      days.map((_, at) => `body rows ${at} occurred_at not_a_time`),
-    );
+    expect(problemsOf(await create(app, owner, rows))).toEqual(days.map((_, at) => `body rows ${at} occurred_at not_a_time`));
     const lines = days.map((day, id) => `${id};${day};5\n`).join('');
     const sent = await sendFile(app, owner.headers, `order_id;occurred_at;value\n${lines}`, {
       currency: 'USD',
@@ -97,24 +83,20 @@ describe('creating a reconciliation', () => {
     const odd = { ...late, id_template: 'order' };
     const rows = [orderRow(1), orderRow(2, 'x')];
     expect(problemsOf(await create(app, owner, rows, odd))).toEqual([
-      ...['body id_template value_error', 'body to value_error', 'body rows 1 value not_a_number'],
+      'body id_template value_error',
+      'body to value_error',
+      'body rows 1 value not_a_number',
     ]);
-    expect(problemsOf(await create(app, owner, rows, late))).toEqual([
-      ...['body to value_error', 'body rows 1 value not_a_number'],
-    ]);
+    expect(problemsOf(await create(app, owner, rows, late))).toEqual(['body to value_error', 'body rows 1 value not_a_number']);
     const file = 'order_id,occurred_at,value,currency\n1,2026-11-20,x,USD\n';
-    expect(problemsOf(await sendFile(app, owner.headers, file, odd))).toEqual([
-      ...['query id_template value_error', 'query to value_error'],
-    ]);
-    expect(problemsOf(await sendFile(app, owner.headers, file, late))).toEqual([
-      ...['query to value_error', 'body line 2 value not_a_number'],
-    ]);
+    expect(problemsOf(await sendFile(app, owner.headers, file, odd))).toEqual(['query id_template value_error', 'query to value_error']);
+    expect(problemsOf(await sendFile(app, owner.headers, file, late))).toEqual(['query to value_error', 'body line 2 value not_a_number']);
     const misplaced = await app.reconciliation.createReconciliation({
-      ...{ body: { ...late, rows }, query: { time_zone: 'UTC' }, headers: owner.headers },
+      body: { ...late, rows },
+      query: { time_zone: 'UTC' },
+      headers: owner.headers,
     });
-    expect(problemsOf(misplaced)).toEqual([
-      ...['query time_zone extra_forbidden', 'body to value_error', 'body rows 1 value not_a_number'],
-    ]);
+    expect(problemsOf(misplaced)).toEqual(['query time_zone extra_forbidden', 'body to value_error', 'body rows 1 value not_a_number']);
   });
 
   it.each([
@@ -152,9 +134,7 @@ describe('creating a reconciliation', () => {
 
   it('columns of rows are 422, and fail an uploaded JSON file', async () => {
     const columns = { order_id: 'Receipt' };
-    expect(problemsOf(await create(app, owner, [orderRow(1)], { columns }))).toEqual([
-      'body columns value_error',
-    ]);
+    expect(problemsOf(await create(app, owner, [orderRow(1)], { columns }))).toEqual(['body columns value_error']);
     const json = JSON.stringify({ rows: [orderRow(1)] });
     const sent = await sendFile(app, owner.headers, json, { columns: JSON.stringify(columns) });
     expect([sent.status, problemsOf(sent)]).toEqual([422, [expect.stringContaining('columns')]]);
@@ -163,7 +143,8 @@ describe('creating a reconciliation', () => {
     const { reconciliation_id: id } = bodyOf(await create(app, owner, undefined, { upload_id, columns }));
     await app.work('reconciliation');
     expect(await read(app, owner, id)).toMatchObject({
-      ...{ status: 'failed', problems: [{ field: 'columns', code: 'extra_forbidden' }] },
+      status: 'failed',
+      problems: [{ field: 'columns', code: 'extra_forbidden' }],
     });
   });
 
@@ -174,7 +155,8 @@ describe('creating a reconciliation', () => {
     const { reconciliation_id: id } = bodyOf(await create(app, owner, undefined, { upload_id }));
     await app.work('reconciliation');
     expect(await read(app, owner, id)).toMatchObject({
-      ...{ status: 'failed', problem_count: 1 },
+      status: 'failed',
+      problem_count: 1,
       problems: [{ line: 2, field: 'occurred_at', code: 'not_a_time' }],
     });
     expect(app.world.objects.files.has(key)).toBe(false);
@@ -254,7 +236,8 @@ describe('what a reconciliation says', () => {
       }),
     );
     await app.conversions.sendConversion({
-      ...{ body: { ...sentOrder(1), svc_click_id: 's_1', currency: 'DOLLAR' }, headers: owner.key },
+      body: { ...sentOrder(1), svc_click_id: 's_1', currency: 'DOLLAR' },
+      headers: owner.key,
     });
     await app.settle();
     const done = await reconciled(app, owner, [
@@ -265,7 +248,10 @@ describe('what a reconciliation says', () => {
       orderRow(5, 20, { status: 'pending' }),
     ]);
     expect(done).toMatchObject({
-      ...{ orders: 5, excluded: 4, arrived: 0, coverage: 0 },
+      orders: 5,
+      excluded: 4,
+      arrived: 0,
+      coverage: 0,
       categories: { excluded: 3, unclear_status: 1, rejected: 1, missing: 0 },
       by_sales_channel: [
         { name: null, orders: 4 },
@@ -292,7 +278,9 @@ describe('what a reconciliation says', () => {
     expect(await orderIds(app, owner, id, 'extra')).toEqual([2, 3, 4, 5].map((at) => `order_created:${at}`));
     const list = (query: object) =>
       app.reconciliation.listReconciliationRows({
-        ...{ params: { id }, query: { category: 'extra', ...query }, headers: owner.headers },
+        params: { id },
+        query: { category: 'extra', ...query },
+        headers: owner.headers,
       });
     const first = bodyOf(await list({ limit: 3 }));
     const next = bodyOf(await list({ limit: 3, cursor: first.next_cursor }));
@@ -306,9 +294,7 @@ describe('what a reconciliation says', () => {
     ]) {
       const page = await list({ limit: 3, format: 'csv', ...(cursor && { cursor }) });
       const lines = String(page.body).trimEnd().split('\r\n').slice(1);
-      expect(lines.map((line) => line.split(',')[1])).toEqual(
-        [2, 3, 4, 5].slice(from, to).map((at) => `order_created:${at}`),
-      );
+      expect(lines.map((line) => line.split(',')[1])).toEqual([2, 3, 4, 5].slice(from, to).map((at) => `order_created:${at}`));
       expect([page.headers.get('content-type'), page.headers.get('content-disposition')]).toEqual([
         'text/csv; charset=utf-8',
         'attachment; filename="orders-extra.csv"',
@@ -322,13 +308,21 @@ describe('what a reconciliation says', () => {
     const ofAd = { svc_click_id: await owner.click() };
     const purchase = (id: number, value: string, more = {}) =>
       sentOrder(id, value, {
-        ...{ event_type: 'purchase_completed', event_id: `purchase_completed:${id}`, ...ofAd, ...more },
+        event_type: 'purchase_completed',
+        event_id: `purchase_completed:${id}`,
+        ...ofAd,
+        ...more,
       });
     const eur = { currency: 'EUR', occurred_at: '2026-11-20T11:00:00Z' };
     await sendAll(app, owner, [
-      ...[sentOrder(1, '20.00', ofAd), purchase(1, '20.00')],
-      ...[sentOrder(2, '33.00', { ...ofAd, ...eur }), purchase(2, '33.00', eur)],
-      ...[sentOrder(3, '31.50', eur), sentOrder(4, '18.50'), sentOrder(5), sentOrder(6)],
+      sentOrder(1, '20.00', ofAd),
+      purchase(1, '20.00'),
+      sentOrder(2, '33.00', { ...ofAd, ...eur }),
+      purchase(2, '33.00', eur),
+      sentOrder(3, '31.50', eur),
+      sentOrder(4, '18.50'),
+      sentOrder(5),
+      sentOrder(6),
       sentOrder(7, '3.00', { occurred_at: '2026-11-19T10:00:00Z' }),
     ]);
     for (const [event_id, net_value] of [
@@ -337,7 +331,9 @@ describe('what a reconciliation says', () => {
     ] as const)
       bodyOf(
         await app.adjustments.adjustEvent({
-          ...{ params: { event_id }, query: {}, headers: owner.headers },
+          params: { event_id },
+          query: {},
+          headers: owner.headers,
           body: { net_value, reason: 'refund' },
         }),
       );
@@ -349,20 +345,31 @@ describe('what a reconciliation says', () => {
       app,
       owner,
       [
-        ...[orderRow(1, '20.00', { channel: 'web' }), orderRow(2), orderRow(3), orderRow(4), orderRow(8)],
-        ...[orderRow(5, '20.00', { status: 'draft' }), orderRow(6)],
+        orderRow(1, '20.00', { channel: 'web' }),
+        orderRow(2),
+        orderRow(3),
+        orderRow(4),
+        orderRow(8),
+        orderRow(5, '20.00', { status: 'draft' }),
+        orderRow(6),
       ],
       { from: '2026-11-18', to: '2026-11-21', window_hours: 0 },
     );
     expect(done.categories).toMatchObject({
-      ...{ excluded: 1, doubled: 2, missing: 1, currency_differs: 1 },
-      ...{ value_differs: 1, unattributed: 1, extra: 1 },
+      excluded: 1,
+      doubled: 2,
+      missing: 1,
+      currency_differs: 1,
+      value_differs: 1,
+      unattributed: 1,
+      extra: 1,
     });
     const differences: Record<string, (string | null)[]> = {};
     for (const { category, values } of done.by_category) {
       const list = (more: object) =>
         app.reconciliation.listReconciliationRows({
-          ...{ params: { id: done.reconciliation_id }, query: { category, ...more } },
+          params: { id: done.reconciliation_id },
+          query: { category, ...more },
           headers: owner.headers,
         });
       const { rows } = bodyOf(await list({}));
@@ -375,8 +382,7 @@ describe('what a reconciliation says', () => {
       };
       for (const row of rows) {
         add(row.currency, 'shop', row.value);
-        for (const event of [row.event ?? [], row.doubles].flat())
-          add(event.currency, 'adtrail', event.net_value);
+        for (const event of [row.event ?? [], row.doubles].flat()) add(event.currency, 'adtrail', event.net_value);
       }
       expect({ category, sums: [...sums].sort() }).toEqual({
         category,
@@ -393,25 +399,32 @@ describe('what a reconciliation says', () => {
         return Object.fromEntries(head.split(',').map((name, at) => [name, cells[at]]));
       });
       const expected = rows.map(({ event, doubles, ...order }) => ({
-        ...{ ...order, doubles: doubles.map(({ event_id }) => event_id).join(' ') },
-        ...{ channel: event?.channel, pixel_key: event?.pixel_key, event_type: event?.event_type },
-        ...{ event_value: event?.value, event_net_value: event?.net_value },
-        ...{ event_currency: event?.currency, event_occurred_at: event?.occurred_at },
+        ...order,
+        doubles: doubles.map(({ event_id }) => event_id).join(' '),
+        channel: event?.channel,
+        pixel_key: event?.pixel_key,
+        event_type: event?.event_type,
+        event_value: event?.value,
+        event_net_value: event?.net_value,
+        event_currency: event?.currency,
+        event_occurred_at: event?.occurred_at,
       }));
-      const textsOf = (row: object) =>
-        Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value ?? '')]));
+      const textsOf = (row: object) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value ?? '')]));
       expect(file).toEqual(expected.map(textsOf));
     }
     expect(differences).toMatchObject({
-      ...{ doubled: ['-14.00', null], currency_differs: [null], value_differs: ['2.75'] },
-      ...{ excluded: ['0.00'], missing: ['20.00'], unattributed: ['0.00'], extra: ['-3.00'] },
+      doubled: ['-14.00', null],
+      currency_differs: [null],
+      value_differs: ['2.75'],
+      excluded: ['0.00'],
+      missing: ['20.00'],
+      unattributed: ['0.00'],
+      extra: ['-3.00'],
     });
   });
 
   it('the days of a reconciliation are those of its first and last order in the zone of the shop', async () => {
-    const rows = ['2026-11-19T20:00:00Z', '2026-11-20T20:00:00Z'].map((occurred_at, at) =>
-      orderRow(at, '20.00', { occurred_at }),
-    );
+    const rows = ['2026-11-19T20:00:00Z', '2026-11-20T20:00:00Z'].map((occurred_at, at) => orderRow(at, '20.00', { occurred_at }));
     for (const [time_zone, from, to] of [
       ['Asia/Kolkata', '2026-11-20', '2026-11-21'],
       ['UTC', '2026-11-19', '2026-11-20'],
@@ -423,12 +436,7 @@ describe('what a reconciliation says', () => {
     await sendAll(app, owner, [sentOrder(1), sentOrder(2, 15)]);
     const rows = [orderRow(1), orderRow(2), orderRow(3)];
     const figuresOf = async (some: typeof rows) => {
-      const {
-        reconciliation_id: _,
-        status_url: __,
-        created_at: ___,
-        ...rest
-      } = await reconciled(app, owner, some);
+      const { reconciliation_id: _, status_url: __, created_at: ___, ...rest } = await reconciled(app, owner, some);
       return { ...rest, completed_at: null };
     };
     const first = await figuresOf(rows);
@@ -445,13 +453,18 @@ it('reconciliation.coverage_low is sent with an e-mail, once for a live file of 
   await reconciled(app, { headers }, rows(19));
   await app.work('reconciliation');
   await run(app);
-  const events = verified(app, subscribed.endpoint.secret).filter(
-    ({ type }) => type === 'reconciliation.coverage_low',
-  );
+  const events = verified(app, subscribed.endpoint.secret).filter(({ type }) => type === 'reconciliation.coverage_low');
   expect(events.map(({ data }) => data)).toEqual([
     {
-      ...{ reconciliation_id: low.reconciliation_id, from: '2026-11-20', to: '2026-11-20', orders: 20 },
-      ...{ arrived: 0, missing: 20, rejected: 0, coverage: 0, bound: 0.9 },
+      reconciliation_id: low.reconciliation_id,
+      from: '2026-11-20',
+      to: '2026-11-20',
+      orders: 20,
+      arrived: 0,
+      missing: 20,
+      rejected: 0,
+      coverage: 0,
+      bound: 0.9,
     },
   ]);
   const mails = mailsTo(app, subscribed.email).filter(({ subject }) => subject.startsWith('Only '));

@@ -23,7 +23,10 @@ const operations = {
 const preview = async (id: string, repair: Repair) => bodyOf(await previewed(app, owner, id, repair));
 const apply = (id: string, repair: Repair, preview_id: string) =>
   app.reconciliation[operations[repair]]({
-    ...{ params: { id }, query: {}, body: { preview_id }, headers: owner.headers },
+    params: { id },
+    query: {},
+    body: { preview_id },
+    headers: owner.headers,
   });
 async function repaired(id: string, repair: Repair) {
   expect((await apply(id, repair, (await preview(id, repair)).preview_id)).status).toBe(202);
@@ -59,7 +62,11 @@ describe('repairs by adjustments', () => {
   it('adjust-values and void-doubles change net values alone, and their undoing restores them', async () => {
     const id = await withFaults();
     expect(await preview(id, 'adjust_values')).toMatchObject({
-      ...{ changes: 1, attributed: 0, skipped: 0, values: [{ value: '5.00' }], undoable: true },
+      changes: 1,
+      attributed: 0,
+      skipped: 0,
+      values: [{ value: '5.00' }],
+      undoable: true,
     });
     expect(await preview(id, 'void_doubles')).toMatchObject({ changes: 1, values: [{ value: '-20.00' }] });
     expect(await repaired(id, 'adjust_values')).toMatchObject({ status: 'completed', changes: 1 });
@@ -126,7 +133,8 @@ describe('a repair again', () => {
     const { preview_id } = await preview(id, 'adjust_values');
     await repaired(id, 'adjust_values');
     expect(await previewed(app, owner, id, 'adjust_values')).toMatchObject({
-      ...{ status: 409, body: { code: 'already_repaired' } },
+      status: 409,
+      body: { code: 'already_repaired' },
     });
     expect((await apply(id, 'adjust_values', preview_id)).status).toBe(409);
     expect(await netOf('order_created:1')).toBe('20.00');
@@ -142,14 +150,17 @@ describe('a repair again', () => {
     const [first, second] = [await preview(id, 'send_missing'), await preview(id, 'send_missing')];
     await apply(id, 'send_missing', first.preview_id);
     expect(await apply(id, 'send_missing', second.preview_id)).toMatchObject({
-      ...{ status: 409, body: { code: 'still_running' } },
+      status: 409,
+      body: { code: 'still_running' },
     });
     await app.work('reconciliation');
     expect(await apply(id, 'send_missing', second.preview_id)).toMatchObject({
-      ...{ status: 409, body: { code: 'already_repaired' } },
+      status: 409,
+      body: { code: 'already_repaired' },
     });
     expect(await apply(id, 'send_missing', first.preview_id)).toMatchObject({
-      ...{ status: 202, body: { repairs: [{ status: 'completed', changes: 1 }] } },
+      status: 202,
+      body: { repairs: [{ status: 'completed', changes: 1 }] },
     });
   });
 });
@@ -161,9 +172,7 @@ it('a repair names the person who ordered it, and is one entry of the activity l
   bodyOf(await app.operators.linkManagedClient({ body: linked, headers: operator }));
   const of = { params: { id }, query: { client_user_id: owner.id } as object, headers: manager.headers };
   const { preview_id } = await preview(id, 'adjust_values');
-  bodyOf(
-    await app.reconciliation.adjustOrderValues({ ...of, query: of.query as never, body: { preview_id } }),
-  );
+  bodyOf(await app.reconciliation.adjustOrderValues({ ...of, query: of.query as never, body: { preview_id } }));
   await app.work('reconciliation');
   const items = await allItems(app.world, 'attribution');
   const adjusted = items.find(({ eventId, adjustments }) => eventId === 'order_created:1' && adjustments);
@@ -172,9 +181,7 @@ it('a repair names the person who ordered it, and is one entry of the activity l
   await undo(id, 'adjust_values');
   await app.work('reconciliation');
   await deliverEffects(app);
-  const { entries } = bodyOf(
-    await app.activity.listActivity({ query: { limit: 100 }, headers: owner.headers }),
-  );
+  const { entries } = bodyOf(await app.activity.listActivity({ query: { limit: 100 }, headers: owner.headers }));
   const ofRepair = entries.filter(({ type }) => /adjust|repair/.test(type));
   expect(ofRepair.map(({ type, actor }) => [type, actor.id])).toEqual([
     ['reconciliation_repair_undone', String(owner.id)],
@@ -212,9 +219,7 @@ describe('previews', () => {
     const ids = Array.from({ length: 2001 }, (_, at) => at + 1);
     const types = ['order_created', 'purchase_completed'];
     const events = ids.flatMap((order) =>
-      types.map((event_type) =>
-        sentOrder(order, '15.00', { svc_click_id, event_type, event_id: `${event_type}:${order}` }),
-      ),
+      types.map((event_type) => sentOrder(order, '15.00', { svc_click_id, event_type, event_id: `${event_type}:${order}` })),
     );
     await sendAll(app, owner, events);
     const done = await reconciled(
@@ -226,7 +231,8 @@ describe('previews', () => {
     const said = await preview(done.reconciliation_id, 'void_doubles');
     expect(said).toMatchObject({ changes: 2001, values: [{ currency: 'USD', value: '-30015.00' }] });
     expect(await repaired(done.reconciliation_id, 'void_doubles')).toMatchObject({
-      ...{ changes: said.changes, values: said.values },
+      changes: said.changes,
+      values: said.values,
     });
   });
 
@@ -234,7 +240,8 @@ describe('previews', () => {
     const id = await withFaults();
     const [first, second] = [await preview(id, 'send_missing'), await preview(id, 'void_doubles')];
     expect(await apply(id, 'void_doubles', first.preview_id)).toMatchObject({
-      ...{ status: 409, body: { code: 'preview_stale' } },
+      status: 409,
+      body: { code: 'preview_stale' },
     });
     await repaired(id, 'adjust_values');
     for (const [repair, { preview_id }] of [
@@ -250,9 +257,7 @@ describe('previews', () => {
   it('parallel requests with a preview are one repair, and of two previews one is stale', async () => {
     const id = await withFaults();
     const [one, other] = [await preview(id, 'send_missing'), await preview(id, 'send_missing')];
-    const answers = await Promise.all(
-      [one, one, one, other].map(({ preview_id }) => apply(id, 'send_missing', preview_id)),
-    );
+    const answers = await Promise.all([one, one, one, other].map(({ preview_id }) => apply(id, 'send_missing', preview_id)));
     const statuses = answers.map(({ status }) => status);
     expect([
       [202, 202, 202, 409],
@@ -276,9 +281,7 @@ describe('previews', () => {
 });
 
 it('send-missing attributes orders by click and by user, as its preview says', async () => {
-  bodyOf(
-    await app.pixel.identify({ body: { key: owner.pixelKey, sid: svc_click_id, external_user_id: 'u7' } }),
-  );
+  bodyOf(await app.pixel.identify({ body: { key: owner.pixelKey, sid: svc_click_id, external_user_id: 'u7' } }));
   const foreign = await (await newAdvertiser(app)).click();
   const done = await reconciled(app, owner, [
     orderRow(1, 20, { svc_click_id, occurred_at: '2026-11-21T11:59:00Z' }),
@@ -314,7 +317,9 @@ it('send-missing sends neither click nor user of a person who was erased after t
   expect(attributed).toBe(0);
   await repaired(done.reconciliation_id, 'send_missing');
   const receipt = await app.events.readConversion({
-    ...{ params: { event_id: 'order_created:1' }, query: {}, headers: owner.headers },
+    params: { event_id: 'order_created:1' },
+    query: {},
+    headers: owner.headers,
   });
   expect(bodyOf(receipt)).toMatchObject({ reason: 'no_click_id' });
   await app.settle();

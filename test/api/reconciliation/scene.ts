@@ -10,23 +10,21 @@ type Environment = { environment?: 'live' | 'test' };
 /** The clock of a new world is at noon of the next day. */
 export const at = '2026-11-20T10:00:00Z';
 
-export const orderRow = (
-  id: number | string,
-  value: string | number = '20.00',
-  more: Partial<OrderRow> = {},
-) => ({
-  ...{ order_id: `${id}`, occurred_at: at, value, currency: 'USD', status: 'paid' },
+export const orderRow = (id: number | string, value: string | number = '20.00', more: Partial<OrderRow> = {}) => ({
+  order_id: `${id}`,
+  occurred_at: at,
+  value,
+  currency: 'USD',
+  status: 'paid',
   ...more,
 });
 
 export const sentOrder = (id: number | string, value: string | number = '20.00', more: object = {}) => ({
-  ...{
-    event_type: 'order_created',
-    event_id: `order_created:${id}`,
-    value,
-    currency: 'USD',
-    occurred_at: at,
-  },
+  event_type: 'order_created',
+  event_id: `order_created:${id}`,
+  value,
+  currency: 'USD',
+  occurred_at: at,
   ...more,
 });
 
@@ -53,19 +51,10 @@ export const create = (
     headers,
   });
 
-export const read = async (
-  app: TestApp,
-  { headers }: Pick<Owner, 'headers'>,
-  id: string,
-  query: Environment = {},
-) => bodyOf(await app.reconciliation.readReconciliation({ params: { id }, query, headers }));
+export const read = async (app: TestApp, { headers }: Pick<Owner, 'headers'>, id: string, query: Environment = {}) =>
+  bodyOf(await app.reconciliation.readReconciliation({ params: { id }, query, headers }));
 
-export async function reconciled(
-  app: TestApp,
-  owner: Pick<Owner, 'headers'>,
-  rows: OrderRow[],
-  more: Parameters<typeof create>[3] = {},
-) {
+export async function reconciled(app: TestApp, owner: Pick<Owner, 'headers'>, rows: OrderRow[], more: Parameters<typeof create>[3] = {}) {
   const { reconciliation_id: id } = bodyOf(await create(app, owner, rows, more));
   await app.work('reconciliation');
   return read(app, owner, id, more.environment ? { environment: more.environment } : {});
@@ -78,9 +67,7 @@ export async function orderIds(
   category: 'missing' | 'doubled' | 'value_differs' | 'currency_differs' | 'rejected' | 'ok' | 'extra',
 ) {
   const query = { category, limit: 1000 };
-  const { rows } = bodyOf(
-    await app.reconciliation.listReconciliationRows({ params: { id }, query, headers }),
-  );
+  const { rows } = bodyOf(await app.reconciliation.listReconciliationRows({ params: { id }, query, headers }));
   return rows.map(({ order_id, event_id }) => order_id ?? event_id);
 }
 

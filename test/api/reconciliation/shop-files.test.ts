@@ -19,13 +19,12 @@ async function reconcile(file: string, query: Record<string, string> = {}) {
   await app.work('reconciliation');
   return await read(app, owner, String(sent.body.reconciliation_id));
 }
-const rowsOf = async (
-  id: string,
-  category: 'refund_differs' | 'cancelled_here_counted' | 'unclear_status' | 'missing',
-) =>
+const rowsOf = async (id: string, category: 'refund_differs' | 'cancelled_here_counted' | 'unclear_status' | 'missing') =>
   bodyOf(
     await app.reconciliation.listReconciliationRows({
-      ...{ params: { id }, query: { category }, headers: owner.headers },
+      params: { id },
+      query: { category },
+      headers: owner.headers,
     }),
   ).rows;
 async function repair(id: string, name: 'send_missing' | 'adjust_values') {
@@ -50,8 +49,7 @@ const eventOf = async (event_id: string) =>
   };
 
 describe('refunds that only the shop knows', () => {
-  const shopify = (rows: string) =>
-    `Name,Financial Status,Currency,Total,Created at,Refunded Amount,Cancelled at,Id\n${rows}`;
+  const shopify = (rows: string) => `Name,Financial Status,Currency,Total,Created at,Refunded Amount,Cancelled at,Id\n${rows}`;
   const file = shopify(
     `#1,partially_refunded,EUR,55.00,${at},20.00,,1\n#2,refunded,EUR,55.00,${at},55.00,,2\n` +
       `#3,paid,EUR,55.00,${at},0.00,,3\n#4,voided,EUR,109.00,${at},0.00,${at},4\n`,
@@ -65,9 +63,7 @@ describe('refunds that only the shop knows', () => {
     const done = await reconcile(file);
     const id = done.reconciliation_id;
     expect(done.categories).toMatchObject({ refund_differs: 2, cancelled_here_counted: 1, ok: 1 });
-    expect(done.values).toMatchObject([
-      { shop_value: '90.00', adtrail_value: '274.00', difference: '-184.00' },
-    ]);
+    expect(done.values).toMatchObject([{ shop_value: '90.00', adtrail_value: '274.00', difference: '-184.00' }]);
     expect(await rowsOf(id, 'refund_differs')).toMatchObject([
       {
         order_id: '1',
@@ -82,7 +78,8 @@ describe('refunds that only the shop knows', () => {
       { order_id: '4', reason: 'status', difference: '-109.00', kept_value: '0.00' },
     ]);
     expect(bodyOf(await previewed(app, owner, id, 'adjust_values'))).toMatchObject({
-      ...{ changes: 3, values: [{ currency: 'EUR', value: '-184.00' }] },
+      changes: 3,
+      values: [{ currency: 'EUR', value: '-184.00' }],
       statuses: [
         {
           status: 'partially_refunded',
@@ -96,12 +93,7 @@ describe('refunds that only the shop knows', () => {
     });
     await repair(id, 'adjust_values');
     const nets = await Promise.all([1, 2, 3, 4].map((order) => eventOf(`order_created:${order}`)));
-    expect(nets.map(({ net_value, value }) => net_value ?? value)).toEqual([
-      '35.00',
-      '0.00',
-      '55.00',
-      '0.00',
-    ]);
+    expect(nets.map(({ net_value, value }) => net_value ?? value)).toEqual(['35.00', '0.00', '55.00', '0.00']);
     expect((await reconcile(file)).categories).toMatchObject({ ok: 3, excluded: 1, refund_differs: 0 });
   });
 
@@ -110,7 +102,9 @@ describe('refunds that only the shop knows', () => {
     const id = done.reconciliation_id;
     expect(done.categories).toMatchObject({ missing: 3, excluded: 1 });
     expect(bodyOf(await previewed(app, owner, id, 'send_missing'))).toMatchObject({
-      ...{ changes: 3, values: [{ value: '90.00' }], undoable: true },
+      changes: 3,
+      values: [{ value: '90.00' }],
+      undoable: true,
       statuses: [{ status: 'partially_refunded' }, { status: 'refunded' }, { status: 'paid', orders: 1 }],
     });
     const net = async () => {
@@ -123,11 +117,10 @@ describe('refunds that only the shop knows', () => {
     await undo(id, 'send_missing');
     expect(await net()).toEqual(['55.00 0.00', '55.00 0.00', '55.00 0.00']);
     expect((await eventOf('order_created:1')).adjustments?.[0]).toMatchObject({
-      ...{ net_value: '0.00', note: `Undone: reconciliation ${id}` },
+      net_value: '0.00',
+      note: `Undone: reconciliation ${id}`,
     });
-    expect((await read(app, owner, id)).repairs).toMatchObject([
-      { repair: 'send_missing', status: 'undone' },
-    ]);
+    expect((await read(app, owner, id)).repairs).toMatchObject([{ repair: 'send_missing', status: 'undone' }]);
     app.world.clock.now += 60_000;
     await repair(id, 'send_missing');
     expect(await net()).toEqual(['55.00 35.00', '55.00 0.00', '55.00 55.00']);
@@ -146,7 +139,9 @@ describe('refunds that only the shop knows', () => {
       { currency: 'EUR' },
     );
     expect(done).toMatchObject({
-      ...{ format: 'woocommerce', orders: 2, categories: { refund_differs: 1, ok: 1 } },
+      format: 'woocommerce',
+      orders: 2,
+      categories: { refund_differs: 1, ok: 1 },
       skipped: { refund_of_other_order: 1, lines: [{ line: 6, reason: 'refund_of_other_order' }] },
     });
     expect(await rowsOf(done.reconciliation_id, 'refund_differs')).toMatchObject([
@@ -156,19 +151,23 @@ describe('refunds that only the shop knows', () => {
 });
 
 describe('statuses of a file', () => {
-  const file = (rows: string[]) =>
-    `Order ID,Order Date,Order Status,Order Total Amount,Order Currency\n${rows.join('\n')}\n`;
+  const file = (rows: string[]) => `Order ID,Order Date,Order Status,Order Total Amount,Order Currency\n${rows.join('\n')}\n`;
 
   it('an order whose status is no payment is never sent, and one of an unknown status only after an answer', async () => {
     const orders = file([
-      ...[`1,${at},Completed,10.00,EUR`, `2,${at},Pending payment,20.00,EUR`, `3,${at},On hold,40.00,EUR`],
-      ...[`4,${at},Packed,80.00,EUR`, `5,${at},,160.00,EUR`],
+      `1,${at},Completed,10.00,EUR`,
+      `2,${at},Pending payment,20.00,EUR`,
+      `3,${at},On hold,40.00,EUR`,
+      `4,${at},Packed,80.00,EUR`,
+      `5,${at},,160.00,EUR`,
     ]);
     const done = await reconcile(orders);
     expect(done.categories).toMatchObject({ missing: 1, excluded: 2, unclear_status: 2 });
     expect(done.findings).toContainEqual(expect.objectContaining({ code: 'statuses_unclear' }));
     expect(bodyOf(await previewed(app, owner, done.reconciliation_id, 'send_missing'))).toMatchObject({
-      ...{ changes: 1, values: [{ value: '10.00' }], statuses: [{ status: 'Completed', orders: 1 }] },
+      changes: 1,
+      values: [{ value: '10.00' }],
+      statuses: [{ status: 'Completed', orders: 1 }],
     });
     const { headers } = owner;
     const rules = bodyOf(await app.reconciliation.readReconciliationRules({ headers }));
@@ -193,10 +192,8 @@ describe('statuses of a file', () => {
 });
 
 describe('rows that take no part', () => {
-  const stripe =
-    'id,Created date (UTC),Amount,Amount Refunded,Currency,Status,order_id (metadata),Invoice ID\n';
-  const row = (id: string, status: string, order: string) =>
-    `${id},2026-11-20 10:00:00,25.99,0.00,eur,${status},${order},\n`;
+  const stripe = 'id,Created date (UTC),Amount,Amount Refunded,Currency,Status,order_id (metadata),Invoice ID\n';
+  const row = (id: string, status: string, order: string) => `${id},2026-11-20 10:00:00,25.99,0.00,eur,${status},${order},\n`;
 
   it.each([
     ['before', [row('ch_1', 'Failed', '1001'), row('ch_2', 'Paid', '1001')], 2],
@@ -204,7 +201,8 @@ describe('rows that take no part', () => {
   ])('a declined payment %s the paid one of its order is skipped', async (_, rows, line) => {
     await sendAll(app, owner, [sentOrder(1001, '25.99', { ...eur, svc_click_id })]);
     expect(await reconcile(stripe + rows.join(''))).toMatchObject({
-      ...{ orders: 1, categories: { ok: 1 } },
+      orders: 1,
+      categories: { ok: 1 },
       skipped: { another_attempt: 1, lines: [{ line, reason: 'another_attempt' }] },
     });
   });
@@ -217,7 +215,8 @@ describe('rows that take no part', () => {
     });
     const twice = stripe + row('ch_1', 'Paid', '1001') + row('ch_2', 'Paid', '1001');
     expect(await sendFile(app, owner.headers, twice)).toMatchObject({
-      ...{ status: 422, body: { detail: [{ type: 'repeated_order' }] } },
+      status: 422,
+      body: { detail: [{ type: 'repeated_order' }] },
     });
   });
 
@@ -230,7 +229,9 @@ describe('rows that take no part', () => {
         'txn_3,payout,po_1,-18.83,0.00,-18.83,eur,2026-11-21 00:00,2026-11-21 00:00,STRIPE PAYOUT,\n',
     );
     expect(done).toMatchObject({
-      ...{ format: 'stripe_balance', orders: 1, categories: { refund_differs: 1 } },
+      format: 'stripe_balance',
+      orders: 1,
+      categories: { refund_differs: 1 },
       skipped: { not_a_sale: 1, lines: [{ line: 4, reason: 'not_a_sale' }] },
     });
   });
@@ -239,11 +240,7 @@ describe('rows that take no part', () => {
 describe('the column of the IDs', () => {
   const file = (ids: readonly string[]) =>
     'Name,Financial Status,Currency,Total,Created at,Refunded Amount,Id\n' +
-    ids
-      .map(
-        (id, at_) => `#${id},paid,EUR,${50 + at_}.00,2026-11-20 10:0${at_}:00 +0000,0.00,51598067631${id}\n`,
-      )
-      .join('');
+    ids.map((id, at_) => `#${id},paid,EUR,${50 + at_}.00,2026-11-20 10:0${at_}:00 +0000,0.00,51598067631${id}\n`).join('');
   const ids = ['1001', '1002', '1003', '1004'];
   const sentAs = (idOf: (id: string) => string) =>
     sendAll(
@@ -275,11 +272,10 @@ describe('the column of the IDs', () => {
     const id = done.reconciliation_id;
     expect(done.categories).toMatchObject({ missing: 4 });
     expect(await previewed(app, owner, id, 'send_missing')).toMatchObject({
-      ...{ status: 409, body: { code: 'ids_do_not_match' } },
+      status: 409,
+      body: { code: 'ids_do_not_match' },
     });
-    expect(await rowsOf(id, 'missing')).toMatchObject(
-      ids.map((order) => ({ similar_event_id: `order_created:${order}` })),
-    );
+    expect(await rowsOf(id, 'missing')).toMatchObject(ids.map((order) => ({ similar_event_id: `order_created:${order}` })));
   });
 
   it('fewer than half of the orders under other IDs do not refuse the repair', async () => {
@@ -298,8 +294,9 @@ describe('the column of the IDs', () => {
     expect(done).toMatchObject({ id_column: { heading: 'Name' }, categories: { ok: 4 } });
     expect(await orderIds(app, owner, done.reconciliation_id, 'ok')).toEqual(ids.map((id) => `#${id}`));
     for (const id of ['5.15981E+14', '1001.00', '515980676315700000'])
-      expect(
-        await sendFile(app, owner.headers, `order_id,occurred_at,value,currency\n${id},${at},5,EUR\n`),
-      ).toMatchObject({ status: 422, body: { detail: [{ type: 'rounded_id' }] } });
+      expect(await sendFile(app, owner.headers, `order_id,occurred_at,value,currency\n${id},${at},5,EUR\n`)).toMatchObject({
+        status: 422,
+        body: { detail: [{ type: 'rounded_id' }] },
+      });
   });
 });

@@ -24,14 +24,16 @@ it('a reconciliation of 1,000 orders gives the lists of the worked example, and 
   const done = await reconciled(app, owner, rows);
   const id = done.reconciliation_id;
   expect(done).toMatchObject({
-    ...{ status: 'completed', orders: 1000, excluded: 0, arrived: 963, coverage: 0.963 },
+    status: 'completed',
+    orders: 1000,
+    excluded: 0,
+    arrived: 963,
+    coverage: 0.963,
     categories: { missing: 37, doubled: 12, value_differs: 5, currency_differs: 2, ok: 944, extra: 0 },
     progress: { stage: 'done', percent: 100 },
   });
   const lists = await Promise.all(
-    (['missing', 'doubled', 'value_differs', 'currency_differs'] as const).map((category) =>
-      orderIds(app, owner, id, category),
-    ),
+    (['missing', 'doubled', 'value_differs', 'currency_differs'] as const).map((category) => orderIds(app, owner, id, category)),
   );
   expect(lists).toEqual([missing, doubled, other, currency].map((ids) => ids.map(String)));
   const differs = done.by_category.find(({ category }) => category === 'value_differs');
@@ -45,16 +47,17 @@ it('a reconciliation of 1,000 orders gives the lists of the worked example, and 
   const totals = async () => {
     const query = { group_by: 'event_type' };
     const report = await app.reports.reportConversions({ query, headers: owner.headers });
-    return bodyOf(report).rows.map(({ event_type, currency: code, count, value }) =>
-      [event_type, code, count, value].join(' '),
-    );
+    return bodyOf(report).rows.map(({ event_type, currency: code, count, value }) => [event_type, code, count, value].join(' '));
   };
   const before = await totals();
   const preview = bodyOf(await previewed(app, owner, id, 'send_missing'));
   expect(preview).toMatchObject({ changes: 37, attributed: 0, unattributed: 37, undoable: true });
   const body = { preview_id: preview.preview_id };
   const answer = await app.reconciliation.sendMissingOrders({
-    ...{ params: { id }, query: {}, body, headers: owner.headers },
+    params: { id },
+    query: {},
+    body,
+    headers: owner.headers,
   });
   expect(answer).toMatchObject({ status: 202, body: { repairs: [{ status: 'running' }] } });
   await app.work('reconciliation');
@@ -69,7 +72,8 @@ it('a reconciliation of 1,000 orders gives the lists of the worked example, and 
   expect(again.reconciliation_id).not.toBe(id);
   await app.work('reconciliation');
   expect(await read(app, owner, again.reconciliation_id)).toMatchObject({
-    ...{ coverage: 1, arrived: 1000 },
+    coverage: 1,
+    arrived: 1000,
     categories: { missing: 0, doubled: 12, value_differs: 5, currency_differs: 2, unattributed: 37, ok: 944 },
   });
 });

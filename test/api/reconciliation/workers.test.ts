@@ -17,7 +17,9 @@ beforeEach(async () => {
   owner = await newAdvertiser(app);
 });
 const messageOf = (id: string, more = {}) => ({
-  ...{ account_id: owner.id, environment: 'live', reconciliation_id: id },
+  account_id: owner.id,
+  environment: 'live',
+  reconciliation_id: id,
   ...more,
 });
 const messages = () => app.world.messages.filter(({ queue }) => queue === 'reconciliation');
@@ -58,7 +60,9 @@ describe('the workers of a reconciliation', () => {
     expect(await parts()).not.toEqual([]);
     expect(await app.attempt('reconciliation', messageOf(id))).toBe(true);
     expect(await read(app, owner, id)).toMatchObject({
-      ...{ status: 'failed', problem_count: 1, problems: [{ code: 'interrupted' }] },
+      status: 'failed',
+      problem_count: 1,
+      problems: [{ code: 'interrupted' }],
     });
     expect(await parts()).toEqual([]);
   });
@@ -92,10 +96,8 @@ describe('an erasure', () => {
     await app.settle();
     await app.work('erasure');
   }
-  const textOf = ({ packed }: Record<string, unknown>) =>
-    inflateRawSync(Buffer.from(String(packed), 'base64')).toString();
-  const expectNoNames = async () =>
-    expect((await parts()).map(textOf).filter((text) => /[0-9a-f]{64}/.test(text))).toEqual([]);
+  const textOf = ({ packed }: Record<string, unknown>) => inflateRawSync(Buffer.from(String(packed), 'base64')).toString();
+  const expectNoNames = async () => expect((await parts()).map(textOf).filter((text) => /[0-9a-f]{64}/.test(text))).toEqual([]);
 
   it('the orders of a request that died before it had stored all are removed, with an erasure or without', async () => {
     for (let at = 1; ; at++) {
@@ -119,8 +121,7 @@ describe('an erasure', () => {
       const dying = await startApp(app.world, { fault: { at, mode: 'dies_before' } });
       if (await dying.attempt('reconciliation', messageOf(id)).catch(() => false)) break;
       app.world.clock.now += 190_000;
-      for (const { sk } of await parts())
-        if (String(sk).startsWith('ROWS#')) attempts.add(String(sk).split('#')[1] ?? '');
+      for (const { sk } of await parts()) if (String(sk).startsWith('ROWS#')) attempts.add(String(sk).split('#')[1] ?? '');
     }
     expect(attempts.size).toBeGreaterThan(1);
     await app.work('reconciliation');
@@ -143,11 +144,9 @@ describe('an erasure', () => {
     const until = new Date(now()).toISOString();
     await tombstones.add({ accountId: owner.id, selector: { userHash } }, until);
     const deps = {
-      ...{
-        tombstones,
-        parts: reconciliationPartsIn(table),
-        reconciliations: reconciliationsIn(table, { now }),
-      },
+      tombstones,
+      parts: reconciliationPartsIn(table),
+      reconciliations: reconciliationsIn(table, { now }),
       queues: { send: async () => {} },
     };
     let place: NamesPlace | null | undefined;

@@ -17,8 +17,7 @@ async function report(advertiser: Advertiser, query: Query = {}) {
   return answer.body;
 }
 type Found = Awaited<ReturnType<typeof report>>['findings'][number];
-const findingIn = ({ findings }: { findings: Found[] }, code: string) =>
-  findings.find((finding) => finding.code === code);
+const findingIn = ({ findings }: { findings: Found[] }, code: string) => findings.find((finding) => finding.code === code);
 
 async function linked(advertiser: Advertiser, { log_url }: Pick<Found, 'log_url'>) {
   if (log_url === null) throw new Error('The finding has no link.');
@@ -63,8 +62,7 @@ describe('a reused event id', () => {
       message: expect.stringContaining('<event_type>:<business_object_id>'),
       facts: { accepted_type: 'checkout_started', sent_type: 'order_created', count: 30, lost: 30 },
     });
-    for (const type of ['checkout_started', 'order_created'])
-      expect(found.findings[0]?.message).toContain(type);
+    for (const type of ['checkout_started', 'order_created']) expect(found.findings[0]?.message).toContain(type);
     const lost = await linked(advertiser, found.findings[0] as Found);
     expect(lost).toHaveLength(30);
     expect(lost[0]).toMatchObject({
@@ -126,9 +124,7 @@ describe('silent losses', () => {
       facts: { event_type: 'order_completed', count: 6, with_value: 6, counted_events: 0 },
     });
     expect(finding?.message).toContain('order_created');
-    expect((await linked(advertiser, finding as Found)).map(({ event_type }) => event_type)).toEqual(
-      times(6).map(() => 'order_completed'),
-    );
+    expect((await linked(advertiser, finding as Found)).map(({ event_type }) => event_type)).toEqual(times(6).map(() => 'order_completed'));
     expect(found.findings.filter(({ code }) => code === 'uncounted_event_type')).toHaveLength(1);
     expect(found.event_types).toEqual([
       { event_type: 'contents_viewed', count: 6, counted: 0, uncounted: 6, unmatched: 0 },
@@ -163,7 +159,11 @@ describe('silent losses', () => {
       const properties = { order_number: `N-${i}` };
       const sale = (event_type: string, svc_click_id: string) =>
         scene.send(advertiser, {
-          ...{ event_type, event_id: `${event_type}:${i}`, svc_click_id, value: 20, properties },
+          event_type,
+          event_id: `${event_type}:${i}`,
+          svc_click_id,
+          value: 20,
+          properties,
         });
       await sale('order_created', sid);
       await sale('purchase_completed', i % 2 ? sid : `gclid:g${i}`);
@@ -197,8 +197,7 @@ describe('silent losses', () => {
 
   it('links with macros and links without a campaign are found, and hostile text is shown harmlessly', async () => {
     const advertiser = await newAdvertiser(app);
-    for (const _ of times(5))
-      await advertiser.click('utm_campaign=%7B%7Bcampaign.name%7D%7D&utm_content=%7Badid%7D');
+    for (const _ of times(5)) await advertiser.click('utm_campaign=%7B%7Bcampaign.name%7D%7D&utm_content=%7Badid%7D');
     await advertiser.click(`utm_campaign=${encodeURIComponent(`{{\n\u2028\t${'x'.repeat(200)}}}`)}`);
     for (const i of times(20)) await advertiser.click(`gclid=g${i}`);
     const found = await report(advertiser);
@@ -216,8 +215,7 @@ describe('silent losses', () => {
 
   it('broken links are found with the most frequent fault, and their campaign is counted', async () => {
     const advertiser = await newAdvertiser(app);
-    for (const query of [...times(6).map(() => 'a=1&amp;svc_campaign=spring'), 'UTM_Campaign=spring'])
-      await advertiser.click(query);
+    for (const query of [...times(6).map(() => 'a=1&amp;svc_campaign=spring'), 'UTM_Campaign=spring']) await advertiser.click(query);
     for (const _ of times(4)) await advertiser.click('svc_campaign=spring');
     const found = await report(advertiser);
     expect(findingIn(found, 'broken_links')).toMatchObject({

@@ -48,12 +48,7 @@ describe('the funnel report', () => {
     });
     const found = report.findings.map(({ code, severity }) => `${severity} ${code}`);
     expect(found).toEqual(
-      expect.arrayContaining([
-        'critical no_page_views',
-        'critical tracking_gap',
-        'warning unmatched',
-        'warning missing_currency',
-      ]),
+      expect.arrayContaining(['critical no_page_views', 'critical tracking_gap', 'warning unmatched', 'warning missing_currency']),
     );
     const severities = report.findings.map(({ severity }) => severity);
     const order = ['critical', 'warning', 'info'];
@@ -70,9 +65,7 @@ describe('the funnel report', () => {
     await funnel(owner.headers);
     const from = app.calls.length;
     await app.reports.reportFunnel({ query: {}, headers: owner.headers });
-    expect(app.calls.slice(from).map(({ operation }) => operation)).toEqual([
-      ...['GetItem', 'UpdateItem', 'GetItem', 'Query'],
-    ]);
+    expect(app.calls.slice(from).map(({ operation }) => operation)).toEqual(['GetItem', 'UpdateItem', 'GetItem', 'Query']);
   });
 
   it.each([

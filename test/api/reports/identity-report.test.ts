@@ -121,9 +121,7 @@ describe('the mode report', () => {
     passes(hourMs);
     const first = await send('order:1');
     expect(first).toMatchObject(unmatched());
-    expect(Object.keys(first.body).sort()).toEqual(
-      ['accepted', 'matched', 'duplicate', 'event_id', 'event_type', 'reason'].sort(),
-    );
+    expect(Object.keys(first.body).sort()).toEqual(['accepted', 'matched', 'duplicate', 'event_id', 'event_type', 'reason'].sort());
     const batch = await scene.batch(advertiser, [item('a'), item('b', { svc_click_id: 's_nobody' })]);
     expect(batch).toMatchObject({
       status: 202,
@@ -137,7 +135,11 @@ describe('the mode report', () => {
       ['b', 'unknown_svc_click_id'],
     ] as const)
       expect(await scene.receipt(advertiser, id)).toMatchObject({
-        ...{ matched: true, matched_by: 'external_user_id', late: true, counted: true, reason },
+        matched: true,
+        matched_by: 'external_user_id',
+        late: true,
+        counted: true,
+        reason,
         session_id: sid,
       });
     expect((await scene.log(advertiser, { outcome: 'matched' })).events).toHaveLength(3);
@@ -147,26 +149,23 @@ describe('the mode report', () => {
     expect(await scene.rows(advertiser)).toEqual([total(3, '37.50')]);
   });
 
-  it.each(['off', 'report'] as const)(
-    'neither report nor off reads an identity in the request: %s',
-    async (mode) => {
-      await scene.attributeIdentity(advertiser, mode);
-      await identify(await click());
-      const known = await click();
-      await send('warm:1', { svc_click_id: known });
-      await send('warm:2');
-      const calls = async (id: string, fields: object) => {
-        app.calls.length = 0;
-        await send(id, fields);
-        return app.calls.map(({ operation }) => operation);
-      };
-      expect(await calls('e1', {})).toEqual(['GetItem', 'GetItem', 'PutItem']);
-      expect(await calls('e2', { svc_click_id: known })).toEqual(['GetItem', 'PutItem']);
+  it.each(['off', 'report'] as const)('neither report nor off reads an identity in the request: %s', async (mode) => {
+    await scene.attributeIdentity(advertiser, mode);
+    await identify(await click());
+    const known = await click();
+    await send('warm:1', { svc_click_id: known });
+    await send('warm:2');
+    const calls = async (id: string, fields: object) => {
       app.calls.length = 0;
-      await scene.batch(advertiser, [item('a'), item('b')]);
-      expect(app.calls.map(({ operation }) => operation)).not.toContain('Query');
-    },
-  );
+      await send(id, fields);
+      return app.calls.map(({ operation }) => operation);
+    };
+    expect(await calls('e1', {})).toEqual(['GetItem', 'GetItem', 'PutItem']);
+    expect(await calls('e2', { svc_click_id: known })).toEqual(['GetItem', 'PutItem']);
+    app.calls.length = 0;
+    await scene.batch(advertiser, [item('a'), item('b')]);
+    expect(app.calls.map(({ operation }) => operation)).not.toContain('Query');
+  });
 
   it('report sends webhooks conversion.matched_late and never conversion.attributed', async () => {
     const one = await subscriber(app);
@@ -206,8 +205,7 @@ describe('the mode report', () => {
     expect(await send('e1', { svc_click_id: old })).toMatchObject(unmatched('expired_svc_click_id'));
     expect(await send('e2', { svc_click_id: organic })).toMatchObject(unmatched('no_ad_click'));
     await app.settle();
-    for (const id of ['e1', 'e2'])
-      expect(await scene.receipt(advertiser, id)).toMatchObject({ matched: false });
+    for (const id of ['e1', 'e2']) expect(await scene.receipt(advertiser, id)).toMatchObject({ matched: false });
   });
 });
 
@@ -319,9 +317,7 @@ describe('the reports of both modes', () => {
     return {
       all: await scene.rows(owner, 'campaign,ad_group,ad_id,event_type'),
       by: await scene.rows(owner, 'campaign,event_type,matched_by'),
-      findings: findings
-        .map(({ code, severity }) => `${code} ${severity}`)
-        .filter((one) => !/late/.test(one)),
+      findings: findings.map(({ code, severity }) => `${code} ${severity}`).filter((one) => !/late/.test(one)),
     };
   }
   async function funnelOf(owner: Advertiser) {
@@ -359,8 +355,7 @@ describe('the reports of both modes', () => {
       return await funnelOf(owner);
     };
     const [answer, report] = [await found('answer'), await found('report')];
-    const brief = ({ findings }: typeof answer) =>
-      findings.map(({ code, severity }) => `${severity} ${code}`);
+    const brief = ({ findings }: typeof answer) => findings.map(({ code, severity }) => `${severity} ${code}`);
     expect(brief(answer)).toContain('critical uncounted_event_type');
     expect(brief(report)).toEqual(brief(answer));
     expect(brief(report).join()).not.toMatch(/unmatched|late_matches/);
@@ -470,11 +465,7 @@ describe('page_viewed from a server', () => {
     expect(batch).toMatchObject({
       status: 200,
       body: {
-        results: [
-          { warnings: expect.arrayContaining([warning]) },
-          { warnings: expect.arrayContaining([warning]) },
-          { matched: true },
-        ],
+        results: [{ warnings: expect.arrayContaining([warning]) }, { warnings: expect.arrayContaining([warning]) }, { matched: true }],
       },
     });
     expect(JSON.stringify((batch.body as { results: unknown[] }).results[2])).not.toContain(warning.code);

@@ -45,8 +45,7 @@ const read = async (query: object = {}) => {
   const asked = { from: '2026-11-19', to: day, group_by: 'ad_id', traffic: 'all', paid: 'all', ...query };
   return bodyOf(await app.reports.reportPerformance({ query: asked as never, headers: owner.headers }));
 };
-const setTarget = (target_return: string | null) =>
-  app.keys.changeSettings({ query: {}, body: { target_return }, headers: owner.headers });
+const setTarget = (target_return: string | null) => app.keys.changeSettings({ query: {}, body: { target_return }, headers: owner.headers });
 
 describe('a row of the performance report', () => {
   it('has the newest name of an ad whose ID the clicks have, and none where its own word is the name', async () => {
@@ -89,8 +88,6 @@ describe('a row of the performance report', () => {
     const { body } = await app.reports.reportPerformanceCsv({ query, headers: owner.headers });
     const [heading, ...lines] = String(body).trim().split('\r\n');
     expect(heading?.endsWith(',ad_name,advice.word,advice.rule,net_advice.word,net_advice.rule')).toBe(true);
-    expect(
-      lines.at(-1)?.endsWith(',Wide fit trail shoes,grow,return_above_target,grow,return_above_target'),
-    ).toBe(true);
+    expect(lines.at(-1)?.endsWith(',Wide fit trail shoes,grow,return_above_target,grow,return_above_target')).toBe(true);
   });
 });

@@ -48,12 +48,12 @@ const hasFigures = ({ clicks, conversions, spend, net_value }: Report['rows'][nu
   clicks > 0 || conversions > 0 || spend !== null || Number(net_value) !== 0;
 const currentOf = (report: Report) => {
   const figuresOf = (rows: Report['rows']) =>
-    rows
-      .filter(hasFigures)
-      .map(({ previous: _, change: _change, ...figures }) => figures as Record<string, unknown>);
+    rows.filter(hasFigures).map(({ previous: _, change: _change, ...figures }) => figures as Record<string, unknown>);
   return {
-    ...{ rows: figuresOf(report.rows), totals: figuresOf(report.totals as Report['rows']) },
-    ...{ withSpend: figuresOf(report.totals_with_spend as Report['rows']), left_out: report.left_out },
+    rows: figuresOf(report.rows),
+    totals: figuresOf(report.totals as Report['rows']),
+    withSpend: figuresOf(report.totals_with_spend as Report['rows']),
+    left_out: report.left_out,
   };
 };
 
@@ -73,9 +73,7 @@ describe('a comparison of the performance report', () => {
       expect(currentOf(both)).toEqual(currentOf(alone));
       expect(both.rows).toMatchObject([{ campaign: '7', previous: { clicks: 1, spend: '3.00' } }]);
     }
-    expect(
-      (await read('03-10', '03-12', { group_by: 'campaign', campaign: 'Brand', ...compared })).rows,
-    ).toEqual([]);
+    expect((await read('03-10', '03-12', { group_by: 'campaign', campaign: 'Brand', ...compared })).rows).toEqual([]);
   });
 
   it('shows spend of days without clicks in the row of the ad that has clicks now', async () => {
@@ -91,9 +89,7 @@ describe('a comparison of the performance report', () => {
     expect((await read('03-10', '03-12', { ...query, ...compared })).rows).toMatchObject([
       { ...rowOf, previous: { clicks: 0, spend: '3.00' } },
     ]);
-    expect((await read('03-07', '03-09', query)).rows).toMatchObject([
-      { campaign: '7', ad_id: 'a1', spend: '3.00' },
-    ]);
+    expect((await read('03-07', '03-09', query)).rows).toMatchObject([{ campaign: '7', ad_id: 'a1', spend: '3.00' }]);
   });
 
   it('does not add clicks and orders of the days before a network had spend on their campaign', async () => {
@@ -109,9 +105,7 @@ describe('a comparison of the performance report', () => {
     expect(alone.left_out.unpaid.clicks).toBe(0);
     const both = await read('03-10', '03-12', { ...query, ...compared });
     expect(currentOf(both)).toEqual(currentOf(alone));
-    expect(both.rows).toMatchObject([
-      { campaign: 'N', clicks: 0, conversions: 0, value: '0.00', previous: { spend: '5.00' } },
-    ]);
+    expect(both.rows).toMatchObject([{ campaign: 'N', clicks: 0, conversions: 0, value: '0.00', previous: { spend: '5.00' } }]);
     expect((await read('03-07', '03-09', query)).totals).toMatchObject([{ clicks: 0, spend: '5.00' }]);
   });
 
@@ -123,9 +117,7 @@ describe('a comparison of the performance report', () => {
     await goTo('03-12');
     await order(await click('svc_campaign=A'), 0, 'EUR');
     const alone = await read('03-10', '03-12');
-    expect(alone.rows).toMatchObject([
-      { currency: 'EUR', clicks: 1, conversions: 1, conversion_rate: '1.000000' },
-    ]);
+    expect(alone.rows).toMatchObject([{ currency: 'EUR', clicks: 1, conversions: 1, conversion_rate: '1.000000' }]);
     expect(currentOf(await read('03-10', '03-12', compared))).toEqual(currentOf(alone));
   });
 });
@@ -137,8 +129,7 @@ describe('a filter of the performance report', () => {
     await spend('03-10', { campaign: 'Brand' });
     await spend('03-11', { campaign: 'Video', spend: 7 }, { network: 'meta' });
     for (const query of [{ pixel_key: owner.pixelKey }, { group_by: 'pixel_key' }]) {
-      const leftOut = async (filter: Query) =>
-        (await read('03-10', '03-12', { ...query, ...filter })).left_out.unjoined_spend;
+      const leftOut = async (filter: Query) => (await read('03-10', '03-12', { ...query, ...filter })).left_out.unjoined_spend;
       const only = (amount: string) => ({ rows: 1, spend: [{ currency: 'USD', spend: amount }] });
       expect(await leftOut({})).toMatchObject({ rows: 2, spend: [{ spend: '12.00' }] });
       expect(await leftOut({ campaign: 'Brand' })).toEqual(only('5.00'));
@@ -162,9 +153,7 @@ describe('a filter of the performance report', () => {
     const query = { group_by: 'campaign', currency: 'USD', network: 'google_ads' } as const;
     const report = await read('03-10', '03-12', query);
     expect(report.rows).toMatchObject([{ campaign: 'usd-ad', clicks: 1, conversions: 0, spend: '5.00' }]);
-    expect((await ask('03-10', '03-12', { currency: 'USD', campaign: 'usd-ad', ...compared })).status).toBe(
-      200,
-    );
+    expect((await ask('03-10', '03-12', { currency: 'USD', campaign: 'usd-ad', ...compared })).status).toBe(200);
     for (const needsEuros of [{ currency: 'USD' }, { currency: 'USD', network: 'meta' }] as const) {
       if ('network' in needsEuros) await spend('03-12', { campaign: 'eur-ad' }, { network: 'meta' });
       const answer = await ask('03-10', '03-12', needsEuros);
@@ -218,8 +207,7 @@ it('the performance report has no row of what a change took back from a sealed d
     });
     expect(withdrawn.status).toBe(200);
   }
-  const ask = (query: Query) =>
-    app.reports.reportPerformance({ query: { ...period, ...query }, headers: owner.headers });
+  const ask = (query: Query) => app.reports.reportPerformance({ query: { ...period, ...query }, headers: owner.headers });
   const read = async (query: Query) => {
     await app.settle();
     return bodyOf(await ask(query));

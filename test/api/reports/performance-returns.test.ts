@@ -30,12 +30,9 @@ async function shop() {
       value,
       currency,
     };
-    expect((await app.conversions.sendConversion({ body: event as never, headers: owner.key })).status).toBe(
-      200,
-    );
+    expect((await app.conversions.sendConversion({ body: event as never, headers: owner.key })).status).toBe(200);
   }
-  const spend = async (rows: Row[], network = 'meta') =>
-    expect((await sendRows(app, owner.headers, rows, { network })).status).toBe(201);
+  const spend = async (rows: Row[], network = 'meta') => expect((await sendRows(app, owner.headers, rows, { network })).status).toBe(201);
   async function nextDay() {
     app.world.clock.now += dayMs;
     Object.assign(owner.headers, await app.signIn(owner.id));
@@ -62,16 +59,22 @@ describe('a return of the performance report', () => {
       }
       await nextDay();
     }
-    await spend(
-      [0, 1].map((number) => ({ day: dayAt(number), campaign: 'spring', ad_id: 'ad_42', spend: 30 })),
-    );
+    await spend([0, 1].map((number) => ({ day: dayAt(number), campaign: 'spring', ad_id: 'ad_42', spend: 30 })));
     const known = {
-      ...{ days_known: 2, days: 4, spend: '60.00', value: '100.00', conversions: 2, clicks: 4 },
+      days_known: 2,
+      days: 4,
+      spend: '60.00',
+      value: '100.00',
+      conversions: 2,
+      clicks: 4,
       unjoined_spend: '0.00',
     };
     const right = {
-      ...{ return_on_ad_spend: '1.6667', cost_per_conversion: '30.0000', warnings: ['spend_partial'] },
-      ...{ reason: null, spend_coverage: known },
+      return_on_ad_spend: '1.6667',
+      cost_per_conversion: '30.0000',
+      warnings: ['spend_partial'],
+      reason: null,
+      spend_coverage: known,
     };
     const report = await read();
     expect(report.rows).toMatchObject([
@@ -79,12 +82,13 @@ describe('a return of the performance report', () => {
       { ad_id: 'ad_51', value: '200.00', spend: null, return_on_ad_spend: null, reason: 'spend_unknown' },
     ]);
     for (const group_by of ['campaign', 'campaign,ad_id', 'channel', 'week'])
-      expect((await read({ group_by })).totals).toMatchObject([
-        { value: '400.00', spend: '60.00', ...right, return_at_least: '1.6667' },
-      ]);
+      expect((await read({ group_by })).totals).toMatchObject([{ value: '400.00', spend: '60.00', ...right, return_at_least: '1.6667' }]);
     const days = await read({ group_by: 'day' });
     expect(days.rows.map(({ return_on_ad_spend: ratio, reason }) => ratio ?? reason)).toEqual([
-      ...['1.6667', '1.6667', 'spend_unknown', 'spend_unknown'],
+      '1.6667',
+      '1.6667',
+      'spend_unknown',
+      'spend_unknown',
     ]);
     const file = await app.reports.reportPerformanceCsv({
       query: { from: dayAt(0), to: dayAt(3), group_by: 'campaign' },
@@ -145,17 +149,14 @@ describe('a return of the performance report', () => {
     ]);
     const { rows, totals } = await read({ group_by: 'campaign' });
     expect(rows.map(({ campaign, return_on_ad_spend: ratio }) => [campaign, ratio])).toEqual([
-      ...[
-        ['whole', '4.0000'],
-        ['split', '3.0000'],
-      ],
+      ['whole', '4.0000'],
+      ['split', '3.0000'],
     ]);
-    expect(totals).toMatchObject([
-      { return_on_ad_spend: '3.6667', spend_coverage: { unjoined_spend: '0.00' } },
-    ]);
+    expect(totals).toMatchObject([{ return_on_ad_spend: '3.6667', spend_coverage: { unjoined_spend: '0.00' } }]);
     const joins = await app.spend.listSpendJoins({ query: { from: day, to: day }, headers: owner.headers });
     expect(bodyOf(joins)).toMatchObject({
-      ...{ spend_without_clicks_count: 0, joined: [{ currency: 'USD', rows: 2, spend: '15.00' }] },
+      spend_without_clicks_count: 0,
+      joined: [{ currency: 'USD', rows: 2, spend: '15.00' }],
     });
   });
 });
@@ -194,9 +195,7 @@ describe('a currency of the performance report', () => {
       const keysOf = async (query: Query) => {
         const report = await read({ from: dayAt(2), to: dayAt(3), ...(currency && { currency }), ...query });
         return [report.rows, report.totals].map((rows) =>
-          rows.flatMap(({ campaign, ad_id, currency: of, clicks }) =>
-            clicks > 0 ? [[campaign, ad_id, of, clicks]] : [],
-          ),
+          rows.flatMap(({ campaign, ad_id, currency: of, clicks }) => (clicks > 0 ? [[campaign, ad_id, of, clicks]] : [])),
         );
       };
       const alone = await keysOf({});

@@ -18,11 +18,9 @@ beforeAll(async () => {
   owner = await newAdvertiser(app);
   const [clicks] = [
     await Promise.all(
-      [
-        'svc_campaign=Brand&svc_ad_id=42',
-        'svc_campaign=Brand&svc_ad_id=42',
-        'svc_campaign=Brand&svc_ad_id=43',
-      ].map((one) => click(owner, one)),
+      ['svc_campaign=Brand&svc_ad_id=42', 'svc_campaign=Brand&svc_ad_id=42', 'svc_campaign=Brand&svc_ad_id=43'].map((one) =>
+        click(owner, one),
+      ),
     ),
     await click(owner, 'utm_campaign=news&utm_medium=email'),
   ];
@@ -55,12 +53,7 @@ async function pass(milliseconds: number) {
   Object.assign(owner.headers, await app.signIn(owner.id));
 }
 
-async function order(
-  event_id: string,
-  svc_click_id: string | undefined,
-  value: number,
-  event_type = 'order_created',
-) {
+async function order(event_id: string, svc_click_id: string | undefined, value: number, event_type = 'order_created') {
   const event = { event_id, event_type, svc_click_id, value, currency: 'USD' };
   const answer = await app.conversions.sendConversion({ body: event as never, headers: owner.key });
   expect(answer.status).toBe(200);
@@ -68,10 +61,8 @@ async function order(
 const ask = (query: Query = {}, headers: Record<string, string> = owner.headers) =>
   app.reports.reportPerformance({ query: { from: '2026-11-20', to: '2026-11-21', ...query }, headers });
 const read = async (query: Query = {}) => bodyOf(await ask(query));
-const setAliases = (aliases: object[]) =>
-  app.spend.setSpendAliases({ query: {}, body: { aliases } as never, headers: owner.headers });
-const setRates = (rates: object[]) =>
-  app.spend.setExchangeRates({ body: { rates } as never, headers: owner.headers });
+const setAliases = (aliases: object[]) => app.spend.setSpendAliases({ query: {}, body: { aliases } as never, headers: owner.headers });
+const setRates = (rates: object[]) => app.spend.setExchangeRates({ body: { rates } as never, headers: owner.headers });
 const setPrimary = (primary_event_type: string) =>
   app.keys.changeSettings({ query: {}, body: { primary_event_type } as never, headers: owner.headers });
 const problemsOf = async (query: object) => {
@@ -85,27 +76,48 @@ describe('the performance report', () => {
     const report = await read({ group_by: 'campaign,ad_id' });
     expect(report.rows).toMatchObject([
       {
-        ...{ campaign: 'Brand', ad_id: '42', currency: 'USD', clicks: 3, conversions: 2, value: '30.00' },
-        ...{ conversion_rate: '0.666667', average_value: '15.0000', spend: '10.00', impressions: 900 },
-        ...{ platform_clicks: 3, cost_per_click: '5.0000', cost_per_conversion: '10.0000' },
+        campaign: 'Brand',
+        ad_id: '42',
+        currency: 'USD',
+        clicks: 3,
+        conversions: 2,
+        value: '30.00',
+        conversion_rate: '0.666667',
+        average_value: '15.0000',
+        spend: '10.00',
+        impressions: 900,
+        platform_clicks: 3,
+        cost_per_click: '5.0000',
+        cost_per_conversion: '10.0000',
         // The ad has no row of spend for the second day, so its click and order of that day are in no ratio.
-        ...{
-          return_on_ad_spend: '2.5990',
-          net_return: '2.5990',
-          reason: null,
-          matched_by: { svc_click_id: 2, external_user_id: 0 },
-        },
+        return_on_ad_spend: '2.5990',
+        net_return: '2.5990',
+        reason: null,
+        matched_by: { svc_click_id: 2, external_user_id: 0 },
         by_type: { signup_completed: { count: 1, value: '0.00' } },
-        ...{ maturing: true, final_on: '2026-12-22', warnings: ['spend_partial'] },
+        maturing: true,
+        final_on: '2026-12-22',
+        warnings: ['spend_partial'],
         spend_coverage: {
-          ...{ days_known: 1, days: 2, spend: '10.00', value: '25.99', conversions: 1, clicks: 2 },
+          days_known: 1,
+          days: 2,
+          spend: '10.00',
+          value: '25.99',
+          conversions: 1,
+          clicks: 2,
           unjoined_spend: '0.00',
         },
       },
       { campaign: 'Brand', ad_id: '43', clicks: 1, conversions: 0, spend: '7.50', cost_per_conversion: null },
       {
-        ...{ campaign: 'Gone', ad_id: '44', clicks: 0, spend: '2.005', cost_per_click: null, final_on: null },
-        ...{ return_on_ad_spend: null, reason: 'no_clicks_joined' },
+        campaign: 'Gone',
+        ad_id: '44',
+        clicks: 0,
+        spend: '2.005',
+        cost_per_click: null,
+        final_on: null,
+        return_on_ad_spend: null,
+        reason: 'no_clicks_joined',
       },
     ]);
     expect(report.totals).toMatchObject([
@@ -141,10 +153,7 @@ describe('the performance report', () => {
 
   it('filters by channel, names, a part of a name and network, in rows and totals', async () => {
     const adsOf = async (query: Query) =>
-      (await read({ group_by: 'campaign,ad_id', ...query })).rows.map(({ campaign, ad_id: ad }) => [
-        campaign,
-        ad,
-      ]);
+      (await read({ group_by: 'campaign,ad_id', ...query })).rows.map(({ campaign, ad_id: ad }) => [campaign, ad]);
     const [ad42, ad43, ad44] = [
       ['Brand', '42'],
       ['Brand', '43'],
@@ -169,16 +178,12 @@ describe('the performance report', () => {
 
   it('has days in the order of time, and other days by the time of the event', async () => {
     const days = await read({ group_by: 'day' });
-    expect(
-      days.rows.map(({ day, conversions, spend, final_on }) => [day, conversions, spend, final_on]),
-    ).toEqual([
+    expect(days.rows.map(({ day, conversions, spend, final_on }) => [day, conversions, spend, final_on])).toEqual([
       ['2026-11-20', 1, '17.50', '2026-12-21'],
       ['2026-11-21', 1, '2.005', '2026-12-22'],
     ]);
     const signups = await read({ group_by: 'month', conversion: 'signup_completed', time_basis: 'occurred' });
-    expect(signups.rows).toMatchObject([
-      { month: '2026-11-01', conversions: 1, conversion_rate: null, maturing: false, final_on: null },
-    ]);
+    expect(signups.rows).toMatchObject([{ month: '2026-11-01', conversions: 1, conversion_rate: null, maturing: false, final_on: null }]);
     expect(signups.rows[0]?.by_type).toEqual({ order_created: { count: 2, value: '30.00' } });
   });
 
@@ -239,12 +244,14 @@ describe('the performance report', () => {
       { day: '2026-11-20', from: 'USD', to: 'EUR', rate: '0.9' },
       { day: '2026-11-21', from: 'USD', to: 'EUR', rate: '0.8' },
     ];
-    expect(
-      (await app.spend.setExchangeRates({ body: { rates } as never, headers: owner.headers })).status,
-    ).toBe(200);
+    expect((await app.spend.setExchangeRates({ body: { rates } as never, headers: owner.headers })).status).toBe(200);
     // 25.99 × 0.9 + 4.01 × 0.8 = 26.599, and 10 × 0.9 = 9.
     expect((await read(inEuros)).rows[0]).toMatchObject({
-      ...{ ad_id: '42', currency: 'EUR', value: '26.60', spend: '9.00', return_on_ad_spend: '2.5990' },
+      ad_id: '42',
+      currency: 'EUR',
+      value: '26.60',
+      spend: '9.00',
+      return_on_ad_spend: '2.5990',
     });
   });
 
@@ -273,9 +280,7 @@ describe('the performance report', () => {
     const columns = head.split(',');
     const valueAt = (row: object, path: string) =>
       path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown>)?.[name], row);
-    expect(
-      lines.map((line) => Object.fromEntries(line.split(',').map((text, at) => [columns[at], text]))),
-    ).toEqual(
+    expect(lines.map((line) => Object.fromEntries(line.split(',').map((text, at) => [columns[at], text])))).toEqual(
       whole.rows.map((row) =>
         Object.fromEntries(
           columns.map((path) => {
@@ -338,10 +343,7 @@ describe('the performance report', () => {
   it('marks spend whose days are of another time zone', async () => {
     const report = await read({ time_zone: 'Asia/Kolkata' });
     expect(report.spend_time_zones).toEqual(['UTC']);
-    expect([report.networks, (await read({ network: 'meta' })).networks]).toEqual([
-      ['google_ads'],
-      ['google_ads'],
-    ]);
+    expect([report.networks, (await read({ network: 'meta' })).networks]).toEqual([['google_ads'], ['google_ads']]);
     expect(report.rows[0]?.warnings).toEqual(['spend_time_zone', 'spend_partial']);
   });
 
@@ -351,25 +353,34 @@ describe('the performance report', () => {
     expect(await places({ ...late, pixel_key: 'pk_live_none' })).toEqual(['to', 'pixel_key']);
     const odd = { ...late, limit: 0, compare_age: 'same', sort: 'day', group_by: 'campaign' };
     expect(await places(odd)).toEqual(['limit', 'to', 'sort', 'compare_age']);
-    expect(await places({ limit: 0, from: 'x', compare: 'y', compare_age: 'same' })).toEqual([
-      ...['from', 'compare', 'limit'],
-    ]);
+    expect(await places({ limit: 0, from: 'x', compare: 'y', compare_age: 'same' })).toEqual(['from', 'compare', 'limit']);
   });
 
   it('answers 422 with every problem of a query', async () => {
     const shape = await problemsOf({
-      ...{ group_by: 'event_type,campaign,weekday', sort: '-price', limit: 10_001, currency: 'usd' },
-      ...{ model: 'linear', paid: 'yes', traffic: 'bots', compare: 'last', cursor: 'x', groupby: '1' },
+      group_by: 'event_type,campaign,weekday',
+      sort: '-price',
+      limit: 10_001,
+      currency: 'usd',
+      model: 'linear',
+      paid: 'yes',
+      traffic: 'bots',
+      compare: 'last',
+      cursor: 'x',
+      groupby: '1',
     });
     expect(shape.map(({ type, loc }) => `${loc[1]} ${type}`).sort()).toEqual(
-      [
-        ...['compare', 'currency', 'cursor', 'group_by', 'group_by', 'groupby', 'limit', 'model', 'paid'],
-        ...['sort', 'traffic'],
-      ].map((name) => expect.stringMatching(new RegExp(`^${name} `))),
+      ['compare', 'currency', 'cursor', 'group_by', 'group_by', 'groupby', 'limit', 'model', 'paid', 'sort', 'traffic'].map((name) =>
+        expect.stringMatching(new RegExp(`^${name} `)),
+      ),
     );
     expect(shape.filter(({ type }) => type === 'unknown_dimension')).toHaveLength(2);
     const meaning = await problemsOf({
-      ...{ from: '2025-11-20', to: '2026-11-21', sort: 'day', compare_age: 'same', time_basis: 'occurred' },
+      from: '2025-11-20',
+      to: '2026-11-21',
+      sort: 'day',
+      compare_age: 'same',
+      time_basis: 'occurred',
     });
     expect(meaning.map(({ type, loc }) => `${loc[1]} ${type}`)).toEqual([
       'to too_many_days',
@@ -386,9 +397,7 @@ describe('the performance report', () => {
 
 describe('a read-only key', () => {
   const issue = (more: object = {}) =>
-    owner.issue({ name: 'Sheet', kind: 'read', environment: 'live', ...more } as Parameters<
-      Advertiser['issue']
-    >[0]);
+    owner.issue({ name: 'Sheet', kind: 'read', environment: 'live', ...more } as Parameters<Advertiser['issue']>[0]);
   const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
   it('reads the report only if it was created with scope performance', async () => {
@@ -398,9 +407,7 @@ describe('a read-only key', () => {
     const scoped = await issue({ scope: 'performance' });
     expect(scoped).toMatchObject({ scope: 'performance' });
     expect(bodyOf(await ask({}, bearer(scoped.key))).totals).toEqual((await read()).totals);
-    expect((await app.reports.reportConversions({ query: {}, headers: bearer(scoped.key) })).status).toBe(
-      200,
-    );
+    expect((await app.reports.reportConversions({ query: {}, headers: bearer(scoped.key) })).status).toBe(200);
     const rotated = await app.keys.rotateKey({ params: { id: scoped.id }, body: {}, headers: owner.headers });
     expect(rotated).toMatchObject({ status: 200, body: { scope: 'performance' } });
     expect((await ask({}, bearer((rotated.body as { key: string }).key))).status).toBe(200);

@@ -14,9 +14,7 @@ beforeAll(async () => {
   scene = sceneOf(app);
   advertiser = await newAdvertiser(app);
   const click = (campaign: string, group = '', ad = '') =>
-    advertiser.click(
-      String(new URLSearchParams({ utm_campaign: campaign, utm_term: group, utm_content: ad })),
-    );
+    advertiser.click(String(new URLSearchParams({ utm_campaign: campaign, utm_term: group, utm_content: ad })));
   const clicks = {
     shoes: await click('Spring Sale', 'shoes', 'ad_1'),
     boots: await click('Spring Sale', 'boots', 'ad_2'),
@@ -27,7 +25,11 @@ beforeAll(async () => {
   let orders = 0;
   const send = (svc_click_id: string, value: number, occurred_at: string, event_type = 'order_created') =>
     scene.send(advertiser, {
-      ...{ event_id: `f${++orders}`, svc_click_id, value, occurred_at, event_type },
+      event_id: `f${++orders}`,
+      svc_click_id,
+      value,
+      occurred_at,
+      event_type,
     });
   // 2026-11-15 is a Sunday.
   await send(clicks.shoes, 0.1, '2026-10-31T10:05:00Z');
@@ -50,9 +52,7 @@ const report = async (query: Query) => {
   return answer.body;
 };
 const sums = async (query: Query) =>
-  (await report(query)).rows.map(({ day, hour, campaign, count, value }) =>
-    [hour ?? day ?? campaign, count, value].join(' '),
-  );
+  (await report(query)).rows.map(({ day, hour, campaign, count, value }) => [hour ?? day ?? campaign, count, value].join(' '));
 
 describe('the conversions report with filters', () => {
   it.each<[Query, string[]]>([
@@ -83,18 +83,9 @@ describe('the conversions report with filters', () => {
   });
 
   it('weeks, months and hours of a filtered report add up to the whole', async () => {
-    expect(await sums({ group_by: 'day', interval: 'month' })).toEqual([
-      '2026-10-01 1 0.10',
-      '2026-11-01 6 53.20',
-    ]);
-    expect(await sums({ group_by: 'day', interval: 'week' })).toEqual([
-      '2026-10-26 1 0.10',
-      '2026-11-09 1 0.20',
-      '2026-11-16 5 53.00',
-    ]);
-    expect(await sums({ group_by: 'day', interval: 'week', from: '2026-11-17' })).toEqual([
-      '2026-11-16 4 48.00',
-    ]);
+    expect(await sums({ group_by: 'day', interval: 'month' })).toEqual(['2026-10-01 1 0.10', '2026-11-01 6 53.20']);
+    expect(await sums({ group_by: 'day', interval: 'week' })).toEqual(['2026-10-26 1 0.10', '2026-11-09 1 0.20', '2026-11-16 5 53.00']);
+    expect(await sums({ group_by: 'day', interval: 'week', from: '2026-11-17' })).toEqual(['2026-11-16 4 48.00']);
     const day = { group_by: 'day', interval: 'hour', from: '2026-11-20', to: '2026-11-20' };
     expect(await sums(day)).toEqual([
       '2026-11-20T00:00:00.000Z 2 18.00',
@@ -116,7 +107,10 @@ describe('the conversions report with filters', () => {
 
   it('every invalid filter of the report is reported', async () => {
     const wrong = {
-      ...{ campaign: '', ad_group: 'x'.repeat(257), ad_id: 'x'.repeat(257), event_type: 'Not A Type' },
+      campaign: '',
+      ad_group: 'x'.repeat(257),
+      ad_id: 'x'.repeat(257),
+      event_type: 'Not A Type',
       interval: 'year',
     };
     for (const [query, places] of [
@@ -167,7 +161,10 @@ describe('the event log with filters', () => {
       headers: advertiser.headers,
     });
     expect((answer.body as { detail: { loc: string[] }[] }).detail.map(({ loc }) => loc[1])).toEqual([
-      ...['ad_group', 'ad_id', 'event_type', 'campaign_contains'],
+      'ad_group',
+      'ad_id',
+      'event_type',
+      'campaign_contains',
     ]);
   });
 });

@@ -5,8 +5,7 @@ async function read(from: string, counters: number) {
   let count = 0;
   const activity = {
     async *between() {
-      for (; count < counters; count++)
-        yield { day: from, metric: 'none', detail: '', count: 1, quarters: new Map() };
+      for (; count < counters; count++) yield { day: from, metric: 'none', detail: '', count: 1, quarters: new Map() };
     },
   };
   const query = { environment: 'live', time_zone: 'UTC', from, to: '2026-11-20', format: 'json' };

@@ -65,8 +65,7 @@ describe('the conversions report', () => {
     const clicked = app.world.clock.now;
     app.world.clock.now += 3 * 86_400_000;
     await send(advertiser, sid, { occurred_at: '2026-11-22T23:59:59.999Z' });
-    const dayBy = async (time_basis: string) =>
-      (await report(advertiser, { group_by: 'day', time_basis })).rows.map(({ day }) => day);
+    const dayBy = async (time_basis: string) => (await report(advertiser, { group_by: 'day', time_basis })).rows.map(({ day }) => day);
     expect(await dayBy('occurred')).toEqual(['2026-11-22']);
     expect(await dayBy('received')).toEqual(['2026-11-24']);
     expect(await dayBy('click')).toEqual(['2026-11-21']);
@@ -101,9 +100,7 @@ describe('the conversions report', () => {
       headers: advertiser.headers,
     });
     expect(answer.status).toBe(422);
-    expect((answer.body as { detail: { loc: string[] }[] }).detail.map(({ loc }) => loc.join('.'))).toEqual(
-      places,
-    );
+    expect((answer.body as { detail: { loc: string[] }[] }).detail.map(({ loc }) => loc.join('.'))).toEqual(places);
   });
 });
 
@@ -139,9 +136,7 @@ describe('the receipt', () => {
         key_id: advertiser.secretKeyId,
       },
     });
-    expect(JSON.stringify(await app.world.streams.peek('conversion-totals'))).not.toMatch(
-      /user-77|ada@example/,
-    );
+    expect(JSON.stringify(await app.world.streams.peek('conversion-totals'))).not.toMatch(/user-77|ada@example/);
   });
 
   it("the receipt is 404 for an unknown ID, another account's, and the other environment's", async () => {
@@ -161,8 +156,7 @@ describe('validate_only', () => {
     const advertiser = await newAdvertiser(app);
     const sid = await advertiser.click();
     const body = { event_id: 'preview', value: 5 };
-    const preview = (changes: object = {}) =>
-      send(advertiser, sid, { ...body, validate_only: true, ...changes });
+    const preview = (changes: object = {}) => send(advertiser, sid, { ...body, validate_only: true, ...changes });
     expect(await preview()).toMatchObject({
       status: 200,
       body: {

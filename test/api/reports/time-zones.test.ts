@@ -77,19 +77,16 @@ describe('a report in a time zone', () => {
     clock.now = now;
   });
 
-  it.each(['+05:30', 'Mars/Olympus', '', 'UTC+5'])(
-    'a report in the zone %j is refused',
-    async (time_zone) => {
-      const answer = await app.reports.reportConversions({
-        query: { time_zone },
-        headers: advertiser.headers,
-      });
-      expect(answer).toMatchObject({
-        status: 422,
-        body: { detail: [{ loc: ['query', 'time_zone'] }] },
-      });
-    },
-  );
+  it.each(['+05:30', 'Mars/Olympus', '', 'UTC+5'])('a report in the zone %j is refused', async (time_zone) => {
+    const answer = await app.reports.reportConversions({
+      query: { time_zone },
+      headers: advertiser.headers,
+    });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['query', 'time_zone'] }] },
+    });
+  });
 
   it('a report in UTC reads one item per cell', async () => {
     app.calls.length = 0;
@@ -112,14 +109,9 @@ describe('other reads in a time zone', () => {
     await own.send(owner, { event_id: 'next' });
     await world.settle();
     const query = { time_zone: 'Asia/Kolkata', from: '2026-11-19', to: '2026-11-19' };
-    const ids = (page: { events: { event_id?: string | undefined }[] }) =>
-      page.events.map(({ event_id }) => event_id);
+    const ids = (page: { events: { event_id?: string | undefined }[] }) => page.events.map(({ event_id }) => event_id);
     expect(ids(await own.log(owner, query))).toEqual(['a5', 'a4', 'a3']);
-    expect(ids(await own.log(owner, { ...query, from: '2026-11-18', to: '2026-11-18' }))).toEqual([
-      'a2',
-      'a1',
-      'a0',
-    ]);
+    expect(ids(await own.log(owner, { ...query, from: '2026-11-18', to: '2026-11-18' }))).toEqual(['a2', 'a1', 'a0']);
     const found: unknown[] = [];
     let cursor: string | undefined;
     do {
@@ -162,8 +154,7 @@ describe('other reads in a time zone', () => {
         headers: await world.signIn(owner.id),
       });
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-      return answer.body.findings.filter(({ code }) => code === 'tracking_stopped' || code === 'real_drop')
-        .length;
+      return answer.body.findings.filter(({ code }) => code === 'tracking_stopped' || code === 'real_drop').length;
     };
     expect(await stops('2026-11-21T04:59:59Z', zone)).toBe(0);
     expect(await stops('2026-11-21T04:59:59Z', 'UTC')).toBe(1);

@@ -24,9 +24,7 @@ const brief = async (query: Query = {}) =>
     [`${reason} ${count}`, ...values.map((one) => `${one.currency} ${one.count} ${one.value}`)].join(' | '),
   );
 async function listed(logUrl: string | null) {
-  const query: Record<string, string> = Object.fromEntries(
-    new URL(logUrl ?? '', 'http://service.invalid').searchParams,
-  );
+  const query: Record<string, string> = Object.fromEntries(new URL(logUrl ?? '', 'http://service.invalid').searchParams);
   const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page = await scene.log(advertiser, { ...query, limit: '2', ...(cursor && { cursor }) });
@@ -92,7 +90,9 @@ describe('the value of unattributed events', () => {
   it('unattributed value belongs to the pixel of the sending key, even after a late click of another pixel', async () => {
     const own = await advertiser.issue({ name: 'Second', kind: 'public', environment: 'live' });
     const scoped = await advertiser.issue({
-      ...{ name: 'Scoped', kind: 'secret', environment: 'live' },
+      name: 'Scoped',
+      kind: 'secret',
+      environment: 'live',
       pixel_key: own.key,
     } as never);
     const late = newSid();
@@ -123,8 +123,7 @@ describe('the value of unattributed events', () => {
       await scene.send(advertiser, fields);
       const from = app.calls.length;
       await app.settle();
-      return app.calls.slice(from).filter(({ operation }) => operation !== 'GetItem' && operation !== 'Query')
-        .length;
+      return app.calls.slice(from).filter(({ operation }) => operation !== 'GetItem' && operation !== 'Query').length;
     };
     await writes({ event_id: 'w0', value: 1, svc_click_id: newSid() });
     const reason = { svc_click_id: newSid(), currency: 'USD' };
@@ -133,13 +132,7 @@ describe('the value of unattributed events', () => {
   });
 
   it('unattributed value is never negative, in any order of match and arrival', () => {
-    const details = [
-      'no_ad_click',
-      'no_ad_click/USD',
-      'order_created|no_ad_click',
-      'no_click_id/EUR',
-      'matched',
-    ];
+    const details = ['no_ad_click', 'no_ad_click/USD', 'order_created|no_ad_click', 'no_click_id/EUR', 'matched'];
     fc.assert(
       fc.property(
         fc.array(
@@ -152,9 +145,7 @@ describe('the value of unattributed events', () => {
           }),
         ),
         (counters) => {
-          const rows = unattributedOf(
-            counters.map(({ value, ...one }) => ({ ...one, ...(value !== undefined && { value }) })),
-          );
+          const rows = unattributedOf(counters.map(({ value, ...one }) => ({ ...one, ...(value !== undefined && { value }) })));
           for (const { count, values } of rows) {
             expect(count).toBeGreaterThan(0);
             for (const one of values) expect(one.value).toMatch(/^\d+(\.\d+)?$/);

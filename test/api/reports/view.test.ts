@@ -3,14 +3,7 @@ import { endpoints as reads } from '#functions/http/advertiser-reads.ts';
 import { endpoints as writes } from '#functions/http/advertiser-writes.ts';
 import { claims } from '#shared/credits/rules/credits.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
-import {
-  newAdvertiser,
-  newUser,
-  newWorld,
-  operatorToken,
-  startApp,
-  type TestApp,
-} from '#test/kit/harness.ts';
+import { newAdvertiser, newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 
 let app: TestApp;
 let client: Awaited<ReturnType<typeof newAdvertiser>>;
@@ -57,21 +50,16 @@ beforeAll(async () => {
 type Asking = { headers: Record<string, string>; query?: { client_user_id?: number } };
 const params = { event_id: 'order-1' };
 const asks: Record<string, (asking: Asking) => Promise<{ status: number; body: unknown }>> = {
-  reportConversions: ({ query, ...rest }) =>
-    app.reports.reportConversions({ query: { group_by: 'event_type', ...query }, ...rest }),
-  reportConversionsCsv: ({ query, ...rest }) =>
-    app.reports.reportConversionsCsv({ query: { group_by: 'event_type', ...query }, ...rest }),
+  reportConversions: ({ query, ...rest }) => app.reports.reportConversions({ query: { group_by: 'event_type', ...query }, ...rest }),
+  reportConversionsCsv: ({ query, ...rest }) => app.reports.reportConversionsCsv({ query: { group_by: 'event_type', ...query }, ...rest }),
   reportFunnel: (asking) => app.reports.reportFunnel({ query: {}, ...asking }),
   reportFunnelCsv: (asking) => app.reports.reportFunnelCsv({ query: {}, ...asking }),
   // The clicks of tests come from programs, so the report includes all traffic.
-  reportPerformance: ({ query, ...rest }) =>
-    app.reports.reportPerformance({ query: { traffic: 'all', ...query }, ...rest }),
-  reportPerformanceCsv: ({ query, ...rest }) =>
-    app.reports.reportPerformanceCsv({ query: { traffic: 'all', ...query }, ...rest }),
+  reportPerformance: ({ query, ...rest }) => app.reports.reportPerformance({ query: { traffic: 'all', ...query }, ...rest }),
+  reportPerformanceCsv: ({ query, ...rest }) => app.reports.reportPerformanceCsv({ query: { traffic: 'all', ...query }, ...rest }),
   reportTraffic: (asking) => app.reports.reportTraffic({ query: {}, ...asking }),
   reportTrafficCsv: (asking) => app.reports.reportTrafficCsv({ query: {}, ...asking }),
-  listEvents: ({ query, ...rest }) =>
-    app.events.listEvents({ query: { outcome: 'matched', ...query }, ...rest }),
+  listEvents: ({ query, ...rest }) => app.events.listEvents({ query: { outcome: 'matched', ...query }, ...rest }),
   readSentEvent: (asking) => app.events.readSentEvent({ params: { event_id: rejectedId }, ...asking }),
   readConversion: (asking) => app.events.readConversion({ params, query: {}, ...asking }),
   listKeys: (asking) => app.keys.listKeys(asking),
@@ -184,37 +172,40 @@ it('writes are refused for a client, and licences stay out of the view', async (
     [
       ...Object.keys(asks).filter((id) => id !== 'listCredits'),
       'readExport',
-      ...[
-        'readChannelRules',
-        'changeChannelRules',
-        'applyChannelRules',
-        'readChannelRulesApplication',
-        'previewChannel',
-        'readTrafficRules',
-        'changeTrafficRules',
-        'applyTrafficRules',
-        'readTrafficRulesApplication',
-      ],
-      ...['listSpendJoins', 'listSpendAliases', 'setSpendAliases', 'listExchangeRates', 'setExchangeRates'],
+      'readChannelRules',
+      'changeChannelRules',
+      'applyChannelRules',
+      'readChannelRulesApplication',
+      'previewChannel',
+      'readTrafficRules',
+      'changeTrafficRules',
+      'applyTrafficRules',
+      'readTrafficRulesApplication',
+      'listSpendJoins',
+      'listSpendAliases',
+      'setSpendAliases',
+      'listExchangeRates',
+      'setExchangeRates',
       ...Object.keys(reconciliation),
     ].sort(),
   );
   const changes = [
-    ...['applyChannelRules', 'applyTrafficRules', 'changeChannelRules', 'changeTrafficRules'],
-    ...['setExchangeRates', 'setSpendAliases'],
+    'applyChannelRules',
+    'applyTrafficRules',
+    'changeChannelRules',
+    'changeTrafficRules',
+    'setExchangeRates',
+    'setSpendAliases',
   ];
   const isOfBooks = (id: string) => id in reconciliation;
-  expect(viewed.filter(({ id, method }) => method !== 'GET' && !isOfBooks(id)).map(({ id }) => id)).toEqual(
-    changes,
-  );
+  expect(viewed.filter(({ id, method }) => method !== 'GET' && !isOfBooks(id)).map(({ id }) => id)).toEqual(changes);
   const before = (await viewsOf(client.id)).length;
   const created = await app.keys.createKey({
     body: { name: 'Mine', kind: 'secret', environment: 'live' },
     headers: { ...manager.headers, ...operator, 'x-assume-user-id': String(client.id) },
   });
   expect(created).toMatchObject({ status: 403, body: { code: 'not_for_clients' } });
-  const keysOf = async ({ headers }: Advertiser) =>
-    JSON.stringify((await app.keys.listKeys({ headers })).body);
+  const keysOf = async ({ headers }: Advertiser) => JSON.stringify((await app.keys.listKeys({ headers })).body);
   expect(await keysOf(client)).not.toContain('Mine');
   expect(await keysOf(manager)).not.toContain('Mine');
   const list = `/api/v1/licences?client_user_id=${client.id}`;

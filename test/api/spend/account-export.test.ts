@@ -20,9 +20,7 @@ it('the export of an account has its spend row by row, its imports, aliases and 
   bodyOf(await app.spend.setExchangeRates({ body: { rates }, headers }));
   bodyOf(await app.privacy.exportAccount({ headers }));
   await app.work('export');
-  const [file] = [...app.world.objects.files]
-    .filter(([key]) => key.startsWith('exports/'))
-    .map(([, body]) => body);
+  const [file] = [...app.world.objects.files].filter(([key]) => key.startsWith('exports/')).map(([, body]) => body);
   const lines = gunzipSync(file ?? Buffer.alloc(0))
     .toString()
     .trimEnd()

@@ -1,12 +1,5 @@
 import { bodyOf } from '#test/journeys/answers.ts';
-import {
-  newAdvertiser,
-  newUser,
-  newWorld,
-  operatorToken,
-  startApp,
-  type TestApp,
-} from '#test/kit/harness.ts';
+import { newAdvertiser, newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 import { itRefusesUnknownIds } from '#test/kit/unknown-ids.ts';
 import { campaign, counted, day1, day2, imported, sendFile, sendRows } from './scene.ts';
 
@@ -18,8 +11,7 @@ beforeEach(async () => {
 });
 const a = [campaign('c1', '10.00'), campaign('c2', '5.00')];
 const b = [campaign('c1', '12.00')];
-const undo = (id: string | null) =>
-  app.spend.undoSpendImport({ params: { id: id ?? '' }, query: {}, headers: owner.headers });
+const undo = (id: string | null) => app.spend.undoSpendImport({ params: { id: id ?? '' }, query: {}, headers: owner.headers });
 
 describe('an import', () => {
   it('an import replaces whole days: {c1 10, c2 5} and then {c1 12} is 12.00, without c2', async () => {
@@ -55,10 +47,7 @@ describe('an import', () => {
       spend_before: '15.00',
       spend_after: '17.00',
     });
-    expect(await counted(app, owner.id)).toEqual([
-      `${day1} google_ads default c1 12`,
-      `${day1} google_ads default c2 5`,
-    ]);
+    expect(await counted(app, owner.id)).toEqual([`${day1} google_ads default c1 12`, `${day1} google_ads default c2 5`]);
   });
 
   it('an import replaces days of another currency, and with mode=upsert is 422 for them', async () => {
@@ -124,12 +113,7 @@ describe('an import', () => {
   });
 
   it('an import with problems is 422 with each of them at its row, and changes nothing', async () => {
-    const rows = [
-      campaign('c1', '-1'),
-      campaign('c2', 1, { day: '2027-01-01' }),
-      campaign('c3', 1),
-      campaign('c3', 1, { ad: 'x' }),
-    ];
+    const rows = [campaign('c1', '-1'), campaign('c2', 1, { day: '2027-01-01' }), campaign('c3', 1), campaign('c3', 1, { ad: 'x' })];
     const { status, body } = await sendRows(app, owner.headers, rows);
     expect(status).toBe(422);
     expect((body as { detail: unknown }).detail).toMatchObject([
@@ -175,20 +159,17 @@ describe('an import', () => {
 
   it('an import with an unknown pixel key or a fact in the wrong place lists the problems of its rows as well', async () => {
     const rows = [campaign('c1', '-1'), campaign('c2', 'x')];
-    const places = ({ body }: { body: unknown }) =>
-      (body as { detail: { loc: unknown[] }[] }).detail.map(({ loc }) => loc.join(' '));
+    const places = ({ body }: { body: unknown }) => (body as { detail: { loc: unknown[] }[] }).detail.map(({ loc }) => loc.join(' '));
     const sent = await app.spend.createSpendImport({
       body: { network: 'meta', currency: 'USD', pixel_key: 'pk_live_none', rows },
-      ...{ query: { mode: 'upsert' }, headers: owner.headers },
+      query: { mode: 'upsert' },
+      headers: owner.headers,
     });
     const ofRows = ['body rows 0 spend', 'body rows 1 spend'];
     expect(places(sent)).toEqual(['query mode', 'body pixel_key', ...ofRows]);
     const file = 'day,campaign,spend\n2026-11-18,c1,-1\n';
     const query = { network: 'podcast', currency: 'USD', pixel_key: 'pk_live_none' };
-    expect(places(await sendFile(app, owner.headers, file, query))).toEqual([
-      'query pixel_key',
-      'body line 2 spend',
-    ]);
+    expect(places(await sendFile(app, owner.headers, file, query))).toEqual(['query pixel_key', 'body line 2 spend']);
   });
 
   it('an import may have the day that it is in the zone of the ad account, and no later one', async () => {
@@ -198,8 +179,7 @@ describe('an import', () => {
     ] as const) {
       app.world.clock.now = Date.parse(at);
       const statusOf = async (day: string) =>
-        (await sendRows(app, owner.headers, [campaign('c1', 1, { day })], { time_zone, account: time_zone }))
-          .status;
+        (await sendRows(app, owner.headers, [campaign('c1', 1, { day })], { time_zone, account: time_zone })).status;
       expect(await statusOf(today), `${today} in ${time_zone}`).toBe(201);
       expect(await statusOf(tomorrow), `${tomorrow} in ${time_zone}`).toBe(422);
     }
@@ -219,8 +199,7 @@ describe('an import', () => {
   it('an import of single rows leaves the pixel, time zone and currency of the rows that remain', async () => {
     const facts = { pixel_key: owner.pixelKey, time_zone: 'America/New_York' };
     await imported(app, owner.headers, a, facts);
-    const upsert = (more: object) =>
-      sendRows(app, owner.headers, [campaign('c3', 1)], { mode: 'upsert', ...facts, ...more });
+    const upsert = (more: object) => sendRows(app, owner.headers, [campaign('c3', 1)], { mode: 'upsert', ...facts, ...more });
     for (const [more, type] of [
       [{ pixel_key: undefined }, 'mixed_pixels'],
       [{ time_zone: 'UTC' }, 'mixed_time_zones'],
@@ -263,12 +242,14 @@ describe('an import', () => {
     const heading = 'Día,Nombre de la campaña,Importe gastado (CLP),Impresiones';
     const file = `${heading}\n2026-11-18,Uno,25.000,900\n2026-11-18,Dos,1.250,12.000\n`;
     expect(await sendFile(app, owner.headers, file, { network: 'meta' })).toMatchObject({
-      ...{ status: 201, body: { spend_after: '26250.00', currencies: ['CLP'] } },
+      status: 201,
+      body: { spend_after: '26250.00', currencies: ['CLP'] },
     });
     const euros = 'Day,Campaign,Cost\n2026-11-18,Uno,25.000\n';
     const query = { network: 'google_ads', currency: 'EUR' };
     expect(await sendFile(app, owner.headers, euros, query)).toMatchObject({
-      ...{ status: 422, body: { detail: [{ type: 'ambiguous_number', loc: ['body', 'line', 2, 'spend'] }] } },
+      status: 422,
+      body: { detail: [{ type: 'ambiguous_number', loc: ['body', 'line', 2, 'spend'] }] },
     });
   });
 
@@ -328,24 +309,17 @@ describe('an import', () => {
     expect((await app.spend.createSpendImport({ body, query, headers: manager.headers })).status).toBe(403);
     const pair = { manager_user_id: manager.id, client_user_id: owner.id };
     const operator = { 'x-svc-dev-token': operatorToken };
-    expect((await app.operators.linkManagedClient({ body: pair, headers: operator })).status).toBeLessThan(
-      300,
-    );
+    expect((await app.operators.linkManagedClient({ body: pair, headers: operator })).status).toBeLessThan(300);
     expect((await app.spend.createSpendImport({ body, query, headers: manager.headers })).status).toBe(201);
     expect(await counted(app, owner.id)).toHaveLength(2);
     await app.settle();
-    const log = bodyOf(
-      await app.activity.listActivity({ query: { type: 'spend_imported' }, headers: owner.headers }),
-    );
-    expect(log.entries).toMatchObject([
-      { actor: { kind: 'user', id: String(manager.id) }, details: { network: 'meta', rows: 2 } },
-    ]);
+    const log = bodyOf(await app.activity.listActivity({ query: { type: 'spend_imported' }, headers: owner.headers }));
+    expect(log.entries).toMatchObject([{ actor: { kind: 'user', id: String(manager.id) }, details: { network: 'meta', rows: 2 } }]);
   });
 
   it('an import is refused above twenty a day', async () => {
     const statuses: number[] = [];
-    for (let at = 1; at <= 21; at++)
-      statuses.push((await sendRows(app, owner.headers, [campaign('c', at)])).status);
+    for (let at = 1; at <= 21; at++) statuses.push((await sendRows(app, owner.headers, [campaign('c', at)])).status);
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 201), 429]);
   });
 });
@@ -367,18 +341,15 @@ describe('undoing an import', () => {
   it.each([
     ['the first', day1],
     ['the last', day2],
-  ])(
-    'undoing an import changes nothing and is 409 if a later import changed %s of its days',
-    async (_, day) => {
-      const account = { account: `undone ${day}` };
-      const two = [campaign('c1', '10.00'), campaign('c1', '7.00', { day: day2 })];
-      const { import_id } = await imported(app, owner.headers, two, account);
-      await imported(app, owner.headers, [campaign('c1', '1.00', { day })], account);
-      const before = await counted(app, owner.id);
-      expect(await undo(import_id)).toMatchObject({ status: 409, body: { code: 'superseded' } });
-      expect(await counted(app, owner.id)).toEqual(before);
-    },
-  );
+  ])('undoing an import changes nothing and is 409 if a later import changed %s of its days', async (_, day) => {
+    const account = { account: `undone ${day}` };
+    const two = [campaign('c1', '10.00'), campaign('c1', '7.00', { day: day2 })];
+    const { import_id } = await imported(app, owner.headers, two, account);
+    await imported(app, owner.headers, [campaign('c1', '1.00', { day })], account);
+    const before = await counted(app, owner.id);
+    expect(await undo(import_id)).toMatchObject({ status: 409, body: { code: 'superseded' } });
+    expect(await counted(app, owner.id)).toEqual(before);
+  });
 
   it('undoing an import of another account is 404', async () => {
     const { import_id } = await imported(app, owner.headers, a);
@@ -396,9 +367,7 @@ describe('the list of imports', () => {
   it('the list of imports has the newest first, page by page, and each with its days', async () => {
     const ids: (string | null)[] = [];
     for (let at = 1; at <= 3; at++) {
-      ids.push(
-        (await imported(app, owner.headers, [campaign('c', at), campaign('c', at, { day: day2 })])).import_id,
-      );
+      ids.push((await imported(app, owner.headers, [campaign('c', at), campaign('c', at, { day: day2 })])).import_id);
       app.world.clock.now += 1000;
     }
     const first = bodyOf(await app.spend.listSpendImports({ query: { limit: 2 }, headers: owner.headers }));

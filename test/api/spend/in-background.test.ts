@@ -11,8 +11,7 @@ beforeEach(async () => {
 });
 const read = async (id: string | null) =>
   bodyOf(await app.spend.readSpendImport({ params: { id: id ?? '' }, query: {}, headers: owner.headers }));
-const many = (count: number, from = 0) =>
-  Array.from({ length: count }, (_, at) => campaign(`c${from + at}`, '0.10'));
+const many = (count: number, from = 0) => Array.from({ length: count }, (_, at) => campaign(`c${from + at}`, '0.10'));
 
 describe('an import of more than 2,000 rows', () => {
   it('a large import is 202, and complete once its worker is done', async () => {
@@ -103,10 +102,7 @@ describe('an uploaded file', () => {
     await imported(app, owner.headers, [campaign('c1', 12)]);
     await app.work('spend_import');
     expect(await read(bodyOf(answer).import_id)).toMatchObject({ status: 'completed' });
-    expect(await counted(app, owner.id)).toEqual([
-      `${day1} google_ads default c1 12`,
-      `${day2} google_ads default c1 11`,
-    ]);
+    expect(await counted(app, owner.id)).toEqual([`${day1} google_ads default c1 12`, `${day2} google_ads default c1 11`]);
   });
 
   it('a waiting upload with mode=upsert adds its rows to those of a later import, and overwrites none', async () => {
@@ -115,10 +111,7 @@ describe('an uploaded file', () => {
     app.world.clock.now += 1000;
     await imported(app, owner.headers, [campaign('c1', 12)]);
     await app.work('spend_import');
-    expect((await counted(app, owner.id)).sort()).toEqual([
-      `${day1} google_ads default c1 12`,
-      `${day1} google_ads default c2 5`,
-    ]);
+    expect((await counted(app, owner.id)).sort()).toEqual([`${day1} google_ads default c1 12`, `${day1} google_ads default c2 5`]);
   });
 
   it('an uploaded file with problems fails with all of them, and changes nothing', async () => {
@@ -126,7 +119,8 @@ describe('an uploaded file', () => {
     const answer = await sendRows(app, owner.headers, undefined, { upload_id });
     await app.work('spend_import');
     expect(await read(bodyOf(answer).import_id)).toMatchObject({
-      ...{ status: 'failed', problem_count: 3 },
+      status: 'failed',
+      problem_count: 3,
       problems: [
         { line: 2, field: 'spend', code: 'negative' },
         { line: 3, field: 'spend', code: 'not_a_number' },
@@ -192,16 +186,14 @@ describe('imports at the same moment', () => {
     const ids = new Set(answers.map((answer) => bodyOf(answer).import_id));
     expect(ids.size).toBe(1);
     await app.work('spend_import');
-    expect(
-      bodyOf(await app.spend.listSpendImports({ query: {}, headers: owner.headers })).imports,
-    ).toMatchObject([{ status: 'completed', added: 3 }]);
+    expect(bodyOf(await app.spend.listSpendImports({ query: {}, headers: owner.headers })).imports).toMatchObject([
+      { status: 'completed', added: 3 },
+    ]);
     expect(await counted(app, owner.id)).toHaveLength(3);
   });
 
   it('parallel imports of different content run in turn, and each can be undone', async () => {
-    const answers = await Promise.all(
-      [1, 2, 3].map((spend) => sendRows(app, owner.headers, [campaign('c1', spend)])),
-    );
+    const answers = await Promise.all([1, 2, 3].map((spend) => sendRows(app, owner.headers, [campaign('c1', spend)])));
     expect(answers.every(({ status }) => status === 201 || status === 202)).toBe(true);
     await app.work('spend_import');
     const { imports } = bodyOf(await app.spend.listSpendImports({ query: {}, headers: owner.headers }));
@@ -210,11 +202,7 @@ describe('imports at the same moment', () => {
     while (open.size > 0) {
       const before = open.size;
       for (const id of open)
-        if (
-          (await app.spend.undoSpendImport({ params: { id }, query: {}, headers: owner.headers })).status ===
-          200
-        )
-          open.delete(id);
+        if ((await app.spend.undoSpendImport({ params: { id }, query: {}, headers: owner.headers })).status === 200) open.delete(id);
       expect(open.size).toBeLessThan(before);
     }
     expect(await counted(app, owner.id)).toEqual([]);
@@ -223,12 +211,8 @@ describe('imports at the same moment', () => {
   it('parallel undoings of an import restore every row', async () => {
     await imported(app, owner.headers, [campaign('c1', 1)]);
     const before = await counted(app, owner.id);
-    const { import_id } = await imported(app, owner.headers, [
-      campaign('c1', 2),
-      campaign('c2', 2, { day: day2 }),
-    ]);
-    const undo = () =>
-      app.spend.undoSpendImport({ params: { id: import_id ?? '' }, query: {}, headers: owner.headers });
+    const { import_id } = await imported(app, owner.headers, [campaign('c1', 2), campaign('c2', 2, { day: day2 })]);
+    const undo = () => app.spend.undoSpendImport({ params: { id: import_id ?? '' }, query: {}, headers: owner.headers });
     const answers = await Promise.all([undo(), undo(), undo()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     await app.work('spend_import');

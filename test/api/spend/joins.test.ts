@@ -29,15 +29,12 @@ beforeAll(async () => {
   owner = await humanAdvertiser(app);
 });
 const day = '2026-11-21';
-const joins = async () =>
-  bodyOf(await app.spend.listSpendJoins({ query: { from: day, to: day }, headers: owner.headers }));
+const joins = async () => bodyOf(await app.spend.listSpendJoins({ query: { from: day, to: day }, headers: owner.headers }));
 
 async function order(parameters: string, value: number) {
   const svc_click_id = await owner.click(parameters);
   const event = { event_id: `o${value}`, event_type: 'order_created', svc_click_id, value, currency: 'USD' };
-  expect((await app.conversions.sendConversion({ body: event as never, headers: owner.key })).status).toBe(
-    200,
-  );
+  expect((await app.conversions.sendConversion({ body: event as never, headers: owner.key })).status).toBe(200);
 }
 
 describe('joins of spend and clicks', () => {
@@ -59,10 +56,12 @@ describe('joins of spend and clicks', () => {
     expect(before.joined).toEqual([{ currency: 'USD', rows: 2, spend: '11.00' }]);
     expect(before.spend_without_clicks).toMatchObject([
       {
-        ...{ campaign: 'Spring Sale', campaign_id: '9', spend: '75.50', level: 'campaign', days: 1 },
-        candidates: [
-          { campaign: 'spring_sale', evidence: { name_distance: 1, contains: false, shared_days: 1 } },
-        ],
+        campaign: 'Spring Sale',
+        campaign_id: '9',
+        spend: '75.50',
+        level: 'campaign',
+        days: 1,
+        candidates: [{ campaign: 'spring_sale', evidence: { name_distance: 1, contains: false, shared_days: 1 } }],
       },
       { campaign: 'Unheard', spend: '1.25', candidates: [] },
     ]);
@@ -90,8 +89,7 @@ describe('joins of spend and clicks', () => {
     await app.settle();
     const rows = [campaign('two_shops', '3.00', { day: later })];
     await imported(app, owner.headers, rows, { network: 'meta', pixel_key: other });
-    const read = async () =>
-      bodyOf(await app.spend.listSpendJoins({ query: { from: later, to: day }, headers: owner.headers }));
+    const read = async () => bodyOf(await app.spend.listSpendJoins({ query: { from: later, to: day }, headers: owner.headers }));
     const before = await read();
     expect(before.spend_without_clicks).toContainEqual(
       expect.objectContaining({ campaign: 'two_shops', pixel_key: other, candidates: [] }),
@@ -141,7 +139,9 @@ describe('joins of spend and clicks', () => {
     const inDay = { day: '2026-11-23' };
     const zone = { time_zone: 'Asia/Kolkata' };
     await imported(app, owner.headers, [campaign('night', '2.00', inDay)], {
-      ...{ network: 'tiktok', pixel_key: second, ...zone },
+      network: 'tiktok',
+      pixel_key: second,
+      ...zone,
     });
     await imported(app, owner.headers, [campaign('night', '3.00', inDay)], { network: 'linkedin', ...zone });
     app.world.clock.now = Date.parse('2026-11-22T20:20:00Z');
@@ -150,8 +150,12 @@ describe('joins of spend and clicks', () => {
       return bodyOf(await app.spend.listSpendJoins({ query: { ...days, ...query }, headers: owner.headers }));
     };
     expect(await read({ ...zone, pixel_key: second })).toMatchObject({
-      ...{ ...zone, pixel_key: second, environment: 'live', spend_without_clicks_count: 0 },
-      ...{ joined: [{ currency: 'USD', rows: 1, spend: '2.00' }], clicks_without_spend: [] },
+      ...zone,
+      pixel_key: second,
+      environment: 'live',
+      spend_without_clicks_count: 0,
+      joined: [{ currency: 'USD', rows: 1, spend: '2.00' }],
+      clicks_without_spend: [],
     });
     const all = await read(zone);
     expect(all.joined).toEqual([{ currency: 'USD', rows: 2, spend: '5.00' }]);
@@ -166,22 +170,22 @@ describe('joins of spend and clicks', () => {
     const app = await startApp(await newWorld(Date.parse('2026-11-21T12:00:00Z')));
     const { headers, click } = await humanAdvertiser(app);
     const [decomposed, composed] = ['Cafe\u0301', 'Caf\u00e9'];
-    for (const name of [decomposed, composed, `${decomposed}7`])
-      await click(`svc_campaign=${encodeURIComponent(name)}`);
+    for (const name of [decomposed, composed, `${decomposed}7`]) await click(`svc_campaign=${encodeURIComponent(name)}`);
     await app.settle();
     await imported(app, headers, [
       campaign('Kaffee', '2.00', { day, campaign_id: '9' }),
       campaign('Tee', '3.00', { day, campaign_id: `${composed}7` }),
     ]);
-    const read = async () =>
-      bodyOf(await app.spend.listSpendJoins({ query: { from: day, to: day }, headers }));
+    const read = async () => bodyOf(await app.spend.listSpendJoins({ query: { from: day, to: day }, headers }));
     const before = await read();
     expect(before.joined).toMatchObject([{ spend: '3.00' }]);
     expect(before.clicks_without_spend).toMatchObject([{ campaign: composed, clicks: 2 }]);
     const aliases = [{ level: 'campaign' as const, value: composed, id: '9' }];
     bodyOf(await app.spend.setSpendAliases({ body: { aliases }, query: {}, headers }));
     expect(await read()).toMatchObject({
-      ...{ joined: [{ rows: 2, spend: '5.00' }], spend_without_clicks: [], clicks_without_spend: [] },
+      joined: [{ rows: 2, spend: '5.00' }],
+      spend_without_clicks: [],
+      clicks_without_spend: [],
     });
     const query = {
       from: day,
@@ -197,18 +201,16 @@ describe('joins of spend and clicks', () => {
 
   it('joins need every value that both sides have: an ad of that name in another campaign is another ad', () => {
     const row = {
-      ...{
-        network: 'meta',
-        level: 'ad' as const,
-        campaignId: '1',
-        campaign: 'A',
-        adGroupId: null,
-        adGroup: null,
-      },
-      ...{ adId: '9', ad: 'Video' },
+      network: 'meta',
+      level: 'ad' as const,
+      campaignId: '1',
+      campaign: 'A',
+      adGroupId: null,
+      adGroup: null,
+      adId: '9',
+      ad: 'Video',
     };
-    const of = (ours: object, aliases: SpendAlias[] = []) =>
-      joinOf({ campaign: null, adGroup: null, adId: null, ...ours }, row, aliases);
+    const of = (ours: object, aliases: SpendAlias[] = []) => joinOf({ campaign: null, adGroup: null, adId: null, ...ours }, row, aliases);
     expect(of({ campaign: 'a', adId: 'VIDEO' })).toEqual(['name', 'name']);
     expect(of({ campaign: 'B', adId: 'Video' })).toBeNull();
     expect(of({ adId: '9' })).toEqual(['id']);
@@ -223,11 +225,22 @@ describe('joins of spend and clicks', () => {
     const names = { campaign: 'spring_sale', adGroup: 'running_shoes' };
     const facts = { level: 'ad', currency: 'USD', timeZone: 'UTC', pixelKey: null, importId: 'x' } as const;
     const of = (at: string, ad: string) => ({
-      ...{ ...facts, day: at, network: 'meta', adAccount: 'a' },
+      ...facts,
+      day: at,
+      network: 'meta',
+      adAccount: 'a',
       rows: [
         {
-          ...{ ...names, campaignId: null, adGroupId: null, adId: null, ad, spend: '30' },
-          ...{ impressions: null, clicks: null, reportedConversions: null, reportedValue: null },
+          ...names,
+          campaignId: null,
+          adGroupId: null,
+          adId: null,
+          ad,
+          spend: '30',
+          impressions: null,
+          clicks: null,
+          reportedConversions: null,
+          reportedValue: null,
         },
       ],
     });
@@ -248,15 +261,19 @@ describe('joins of spend and clicks', () => {
     const numbers = Array.from({ length: count }, (_, at) => at);
     const none = { adGroupId: null, adGroup: null, adId: null, ad: null };
     const rows = numbers.map((at) => ({
-      ...{ campaignId: `${at}`, campaign: `Campaign ${at} of the season`, ...none, spend: String(at + 1) },
-      ...{ impressions: null, clicks: null, reportedConversions: null, reportedValue: null },
+      campaignId: `${at}`,
+      campaign: `Campaign ${at} of the season`,
+      ...none,
+      spend: String(at + 1),
+      impressions: null,
+      clicks: null,
+      reportedConversions: null,
+      reportedValue: null,
     }));
     const facts = { level: 'campaign', currency: 'USD', timeZone: 'UTC', pixelKey: null } as const;
     const days = [{ day, ...facts, network: 'meta', adAccount: 'a', importId: 'x', rows }];
     const cellOf = (name: string, count: number) => cell('clicks', day, { campaign: name }, count);
-    const cells = numbers.map((at) =>
-      cellOf(at < 10 ? `campaign ${at} OF the season` : `campaign_${at}_of_the_session`, at + 1),
-    );
+    const cells = numbers.map((at) => cellOf(at < 10 ? `campaign ${at} OF the season` : `campaign_${at}_of_the_session`, at + 1));
     const nearRow10 = cellOf('Campaign 10 of the seasons', 2 * count);
     const utcDay = reportDays(day, day, 'UTC');
     const ofDay = { reportDays: utcDay, windows: [utcDay] };
@@ -295,23 +312,16 @@ describe('joins of spend and clicks', () => {
 
 describe('exchange rates', () => {
   it('exchange rates are set by day and pair, keep other days, and are removed with null', async () => {
-    const set = (rates: object[]) =>
-      app.spend.setExchangeRates({ body: { rates } as never, headers: owner.headers });
+    const set = (rates: object[]) => app.spend.setExchangeRates({ body: { rates } as never, headers: owner.headers });
     const rate = (on: string, value: unknown) => ({ day: on, from: 'EUR', to: 'USD', rate: value });
     expect((await set([rate('2026-11-20', '1.0825'), rate('2026-11-21', 1.1)])).status).toBe(200);
     expect((await set([rate('2026-11-21', '1.20'), rate('2026-11-19', null)])).status).toBe(200);
     const read = async () =>
-      bodyOf(
-        await app.spend.listExchangeRates({ query: { from: '2026-11-01', to: day }, headers: owner.headers }),
-      ).rates;
+      bodyOf(await app.spend.listExchangeRates({ query: { from: '2026-11-01', to: day }, headers: owner.headers })).rates;
     expect(await read()).toEqual([rate('2026-11-20', '1.0825'), rate('2026-11-21', '1.2')]);
     await set([rate('2026-11-20', null)]);
     expect(await read()).toEqual([rate('2026-11-21', '1.2')]);
-    const wrong = await set([
-      rate('2026-11-20', '0'),
-      rate('2026-11-20', 'x'),
-      { ...rate('2026-11-22', 1), to: 'EUR' },
-    ]);
+    const wrong = await set([rate('2026-11-20', '0'), rate('2026-11-20', 'x'), { ...rate('2026-11-22', 1), to: 'EUR' }]);
     expect(wrong.status).toBe(422);
     expect((wrong.body as { detail: unknown[] }).detail.length).toBeGreaterThanOrEqual(3);
   });
@@ -331,22 +341,9 @@ describe('exchange rates', () => {
       const { rates } = bodyOf(await app.spend.listExchangeRates({ query, headers: owner.headers }));
       expect(rates[0]?.rate).toBe(rate === '1E-12' ? '0.000000000001' : rate);
     }
-    for (const rate of [
-      '0',
-      '1e-13',
-      '1e400',
-      '1e999',
-      '1.1234567890123',
-      '1234567890123',
-      '-1',
-      'true',
-      '""',
-    ]) {
+    for (const rate of ['0', '1e-13', '1e400', '1e999', '1.1234567890123', '1234567890123', '-1', 'true', '""']) {
       const answer = (await (await send(rate)).json()) as { detail: { msg: string }[] };
-      expect([rate, answer.detail]).toMatchObject([
-        rate,
-        [{ msg: 'A number above 0 expected, with at most 12 digits on each side' }],
-      ]);
+      expect([rate, answer.detail]).toMatchObject([rate, [{ msg: 'A number above 0 expected, with at most 12 digits on each side' }]]);
     }
   });
 

@@ -32,9 +32,7 @@ describe('an import with very many problems', () => {
   });
 
   it('as JSON whose rows are wrong is 422 with the first 1,000 and the count of all', async () => {
-    const { status, text, body } = await answerOf(
-      repeated({ day: 'x', spend: '-1', clicks: '-1', impressions: '-' }),
-    );
+    const { status, text, body } = await answerOf(repeated({ day: 'x', spend: '-1', clicks: '-1', impressions: '-' }));
     expect([status, text.length < maxResponse]).toEqual([422, true]);
     expect(body.detail).toHaveLength(1000);
     expect(body).toMatchObject({ problem_count: 200_000 });

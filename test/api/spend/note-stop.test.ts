@@ -33,8 +33,12 @@ describe('spend.stopped', () => {
     const { mails, data } = await reported(app, owner);
     expect(data).toEqual([
       {
-        ...{ network: 'google_ads', account: 'default', currency: 'USD' },
-        ...{ last_day: november(8), last_day_spend: '5.00', stopped_on: november(9) },
+        network: 'google_ads',
+        account: 'default',
+        currency: 'USD',
+        last_day: november(8),
+        last_day_spend: '5.00',
+        stopped_on: november(9),
       },
     ]);
     expect(mails).toEqual(['No spend at Google Ads since 9 November 2026']);
@@ -180,8 +184,11 @@ describe('spend.stopped', () => {
     const now = () => app.world.clock.now;
     const table = tableAt(`${app.world.prefix}attribution`, testDynamo());
     const deps = {
-      ...{ now, spendDays: app.spendDays, spendImports: spendImportsIn(table, { now }) },
-      ...{ spendStops: spendStopsIn(table), queues: { send: async () => {} } },
+      now,
+      spendDays: app.spendDays,
+      spendImports: spendImportsIn(table, { now }),
+      spendStops: spendStopsIn(table),
+      queues: { send: async () => {} },
     };
     const download = async (today: number, last: number) => {
       app.world.clock.now = Date.parse(`${november(today)}T12:00:00Z`);

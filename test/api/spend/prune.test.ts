@@ -21,8 +21,7 @@ async function imported(rows: Parameters<typeof sendRows>[2]) {
 const pass = (days: number) => {
   app.world.clock.now += days * 86_400_000;
 };
-const undo = async (id: string) =>
-  await app.spend.undoSpendImport({ params: { id }, query: {}, headers: await app.signIn(owner.id) });
+const undo = async (id: string) => await app.spend.undoSpendImport({ params: { id }, query: {}, headers: await app.signIn(owner.id) });
 async function stored(names: Record<string, string>) {
   const items = (await allItems(app.world)).filter(({ kind }) => kind === 'spend_version');
   return items.map(({ pk, sk }) => {
@@ -47,10 +46,7 @@ describe('what imports replaced', () => {
     expect((await stored(names)).filter((one) => !one.startsWith('?'))).toEqual(all);
     pass(2);
     for (const spend of [2, 3]) await imported([campaign('x', spend, { day: '2026-11-01' })]);
-    expect((await stored(names)).filter((one) => !one.startsWith('?')).sort()).toEqual([
-      `first ${day2}`,
-      `third ${day1}`,
-    ]);
+    expect((await stored(names)).filter((one) => !one.startsWith('?')).sort()).toEqual([`first ${day2}`, `third ${day1}`]);
     expect((await counted(app, owner.id)).filter((row) => !row.includes('2026-11-01'))).toEqual(before);
     expect(await undo(third)).toMatchObject({ status: 409, body: { code: 'undo_expired' } });
   });
@@ -69,10 +65,7 @@ describe('what imports replaced', () => {
     pass(98);
     for (const spend of [1, 2]) await imported([campaign('x', spend, { day: '2026-11-01' })]);
     const names = { [first]: 'first', [stuck]: 'stuck', [second]: 'second' };
-    expect((await stored(names)).filter((one) => !one.startsWith('?')).sort()).toEqual([
-      `second ${day1}`,
-      `stuck ${day2}`,
-    ]);
+    expect((await stored(names)).filter((one) => !one.startsWith('?')).sort()).toEqual([`second ${day1}`, `stuck ${day2}`]);
   });
 
   it('stays while an import that replaced it can be undone', async () => {
@@ -99,19 +92,14 @@ describe('what imports replaced', () => {
     pass(20);
     await imported([campaign('x', 1, { day: day2 })]);
     const names = { [first]: 'first', [undone]: 'undone', [late]: 'late' };
-    expect((await stored(names)).filter((one) => !one.startsWith('?')).sort()).toEqual([
-      `first ${day1}`,
-      `late ${day1}`,
-    ]);
+    expect((await stored(names)).filter((one) => !one.startsWith('?')).sort()).toEqual([`first ${day1}`, `late ${day1}`]);
     expect((await undo(late)).status).toBe(200);
     expect(await counted(app, owner.id)).toContain(`${day1} google_ads default c 1`);
   });
 
   it('goes with the parts of large days, and the parts of days that count stay', async () => {
     const large = (salt: string) =>
-      Array.from({ length: 1200 }, (_, at) =>
-        campaign(createHash('sha256').update(`${salt}${at}`).digest('hex'), '0.10'),
-      );
+      Array.from({ length: 1200 }, (_, at) => campaign(createHash('sha256').update(`${salt}${at}`).digest('hex'), '0.10'));
     const first = await imported(large('a'));
     const second = await imported(large('b'));
     const names = { [first]: 'first', [second]: 'second' };

@@ -7,7 +7,9 @@ type Body = Parameters<TestApp['spend']['createSpendImport']>[0]['body'];
 export type Row = NonNullable<Body['rows']>[number];
 
 export const campaign = (name: string, spend: string | number, more: Partial<Row> = {}): Row => ({
-  ...{ day: day1, campaign: name, spend },
+  day: day1,
+  campaign: name,
+  spend,
   ...more,
 });
 

@@ -7,9 +7,7 @@ import { campaign, sendRows } from './scene.ts';
 export const november = (day: number) => `2026-11-${String(day).padStart(2, '0')}`;
 
 export const spent = (first: number, last: number, spend: string | number = '5.00') =>
-  Array.from({ length: last - first + 1 }, (_, at) =>
-    campaign('Brand', spend, { day: november(first + at) }),
-  );
+  Array.from({ length: last - first + 1 }, (_, at) => campaign('Brand', spend, { day: november(first + at) }));
 
 type Owner = { id: number; email: string; endpoint: { secret: string } };
 

@@ -46,14 +46,10 @@ describe('a report of spend as a workbook', () => {
 
   it('is imported from an upload in the background', async () => {
     const body = { network: 'tiktok', upload_id: await uploaded(report) };
-    const { import_id } = bodyOf(
-      await app.spend.createSpendImport({ body, query: {}, headers: owner.headers }),
-    );
+    const { import_id } = bodyOf(await app.spend.createSpendImport({ body, query: {}, headers: owner.headers }));
     await app.work('spend_import');
     const params = { id: import_id ?? '' };
-    const spendImport = bodyOf(
-      await app.spend.readSpendImport({ params, query: {}, headers: owner.headers }),
-    );
+    const spendImport = bodyOf(await app.spend.readSpendImport({ params, query: {}, headers: owner.headers }));
     expect(spendImport).toMatchObject({ status: 'completed', rows: 2, warnings: [note] });
     expect(await counted(app, owner.id)).toEqual(expected);
   });

@@ -28,9 +28,7 @@ const server = createServer((request, response) => {
     writeSync(file, `${events.map((event: object) => JSON.stringify(event)).join('\n')}\n`);
     written.push(() => {
       const answer = JSON.stringify({ accepted: events.length });
-      response
-        .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) })
-        .end(answer);
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) }).end(answer);
     });
     if (!isSyncing) sync();
   });

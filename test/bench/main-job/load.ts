@@ -11,9 +11,7 @@ export async function openConnection(port: number): Promise<Connection> {
   const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');
   let received: Buffer = Buffer.alloc(0);
-  let wanted:
-    | { resolve(answer: { status: number; body: string }): void; reject(error: Error): void }
-    | undefined;
+  let wanted: { resolve(answer: { status: number; body: string }): void; reject(error: Error): void } | undefined;
   socket.on('data', (chunk: Buffer) => {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
     const end = received.indexOf('\r\n\r\n');

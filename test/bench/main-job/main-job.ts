@@ -44,10 +44,7 @@ export type MainJobCell = {
 };
 type Name = 'ours' | 'floor' | 'postgres';
 /** `postgres` accepts only single events, and needs PostgreSQL on the machine. */
-export type MainJobRound = Record<
-  Kind,
-  Partial<Record<Name, MainJobCell>> & Record<'ours' | 'floor', MainJobCell>
->;
+export type MainJobRound = Record<Kind, Partial<Record<Name, MainJobCell>> & Record<'ours' | 'floor', MainJobCell>>;
 export type MainJobReport = {
   startMs: number;
   idlePercent: number;
@@ -89,12 +86,16 @@ export async function measureMainJob(
       ours: {
         pids: () => [host.pid],
         port: Number(new URL(host.facts.api).port),
-        ...{ headers, body: bodyOf, check: isRight },
+        headers,
+        body: bodyOf,
+        check: isRight,
         counted: async () => (await calls.report()).count,
       },
       floor: {
         pids: () => [floor.child.pid],
-        ...{ port: floor.port, headers: {}, body: bodyOf },
+        port: floor.port,
+        headers: {},
+        body: bodyOf,
         check({ status }) {
           if (status !== 200) throw new Error(`The floor answers ${status}.`);
         },
@@ -110,7 +111,10 @@ export async function measureMainJob(
         atEnd.unshift(() => peer.child.kill());
         servers.postgres = {
           pids: () => [peer.child.pid, ...postgres.pids()],
-          ...{ port: peer.port, headers, body: bodyOf, check: isRight },
+          port: peer.port,
+          headers,
+          body: bodyOf,
+          check: isRight,
         };
       }
     }
@@ -150,10 +154,7 @@ export async function measureMainJob(
   }
 }
 
-async function startServer(
-  file: string,
-  args: readonly string[],
-): Promise<{ child: ChildProcess; port: number }> {
+async function startServer(file: string, args: readonly string[]): Promise<{ child: ChildProcess; port: number }> {
   const script = fileURLToPath(new URL(file, import.meta.url));
   const child = spawn(process.execPath, [script, ...args], {
     env: plainEnvironment(),
@@ -175,15 +176,10 @@ function newBodies(click: string): (events: number) => string {
     currency: 'USD',
     properties: { order_number: String(number), item_count: 2 },
   });
-  return (events) =>
-    JSON.stringify(events === 1 ? event() : { events: Array.from({ length: events }, event) });
+  return (events) => JSON.stringify(events === 1 ? event() : { events: Array.from({ length: events }, event) });
 }
 
-async function cellOf(
-  { pids, port, headers, body, check, counted }: Server,
-  kind: Kind,
-  seconds: number,
-): Promise<MainJobCell> {
+async function cellOf({ pids, port, headers, body, check, counted }: Server, kind: Kind, seconds: number): Promise<MainJobCell> {
   const { inFlight, perRequest } = kinds[kind];
   const connections = await Promise.all(Array.from({ length: inFlight }, () => openConnection(port)));
   const latencies: number[] = [];
@@ -208,8 +204,7 @@ async function cellOf(
   const answeredAt = performance.now();
   // The workers' backlog belongs to the cost of these events.
   while (counted && (await counted()) < countedBefore + events) {
-    if (performance.now() - answeredAt > longestBehindMs)
-      throw new Error('The report does not count every event.');
+    if (performance.now() - answeredAt > longestBehindMs) throw new Error('The report does not count every event.');
     await delay(50);
   }
   return {
@@ -238,24 +233,15 @@ async function writtenBytes(pids: ReturnType<Server['pids']>): Promise<number> {
   return sum(texts.map((text) => Number(/write_bytes: (\d+)/.exec(text)?.[1] ?? Number.NaN)));
 }
 
-export function ratiosOf(
-  rounds: readonly MainJobRound[],
-  kind: Kind,
-  name: Name = 'ours',
-): { ofFloor: number; cpuOfFloor: number } {
+export function ratiosOf(rounds: readonly MainJobRound[], kind: Kind, name: Name = 'ours'): { ofFloor: number; cpuOfFloor: number } {
   const over = (figure: 'eventsPerSecond' | 'cpuMicros') =>
-    median(
-      rounds.map(
-        (round) => (round[kind][name]?.[figure] ?? Number.NaN) / round['single events'].floor[figure],
-      ),
-    );
+    median(rounds.map((round) => (round[kind][name]?.[figure] ?? Number.NaN) / round['single events'].floor[figure]));
   return { ofFloor: over('eventsPerSecond'), cpuOfFloor: over('cpuMicros') };
 }
 
 export function printedMainJob({ startMs, idlePercent, peakMegabytes, rounds }: MainJobReport): string {
   const row = (label: string, kind: Kind, name: Name) => {
-    const middle = (figure: keyof MainJobCell) =>
-      median(rounds.map((round) => round[kind][name]?.[figure] ?? Number.NaN));
+    const middle = (figure: keyof MainJobCell) => median(rounds.map((round) => round[kind][name]?.[figure] ?? Number.NaN));
     const { ofFloor, cpuOfFloor } = ratiosOf(rounds, kind, name);
     return [
       label,
@@ -276,18 +262,7 @@ export function printedMainJob({ startMs, idlePercent, peakMegabytes, rounds }: 
     `${rounds.length} interleaved rounds. The floor only writes events down. Ratios are to its single events of the same round.`,
     '',
     table(
-      [
-        '',
-        'events/s',
-        'of the floor',
-        'p50 ms',
-        'p99 ms',
-        '% without a core',
-        'CPU µs',
-        'of the floor',
-        'KB written',
-        'behind ms',
-      ],
+      ['', 'events/s', 'of the floor', 'p50 ms', 'p99 ms', '% without a core', 'CPU µs', 'of the floor', 'KB written', 'behind ms'],
       [
         row('single events, 16 in flight', 'single events', 'ours'),
         row('batches of 1,000, 2 in flight', 'batches of 1,000', 'ours'),

@@ -15,10 +15,9 @@ const run = promisify(execFile);
 
 /** By default, each commit is on the disk. */
 export async function startPostgres(directory: string): Promise<Postgres | undefined> {
-  const [binaries] = [
-    ...(process.env.PATH ?? '').split(':'),
-    ...globSync('/usr/lib/postgresql/*/bin').toSorted().reverse(),
-  ].filter((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+  const [binaries] = [...(process.env.PATH ?? '').split(':'), ...globSync('/usr/lib/postgresql/*/bin').toSorted().reverse()].filter(
+    (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
+  );
   if (!binaries) return undefined;
   mkdirSync(directory);
   const as = otherUser();

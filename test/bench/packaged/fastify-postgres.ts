@@ -37,8 +37,14 @@ app.post('/api/v1/pixel/server-events', async (request, reply) => {
     name: 'accept',
     text: sql,
     values: [
-      ...[hash(request.headers.authorization?.slice(7) ?? ''), event.event_id, event.svc_click_id],
-      ...[event.event_type, event.value, event.currency, event.occurred_at, event.properties],
+      hash(request.headers.authorization?.slice(7) ?? ''),
+      event.event_id,
+      event.svc_click_id,
+      event.event_type,
+      event.value,
+      event.currency,
+      event.occurred_at,
+      event.properties,
     ],
   });
   const [row] = rows;

@@ -11,9 +11,7 @@ export async function makeHandler(): Promise<Route['handler']> {
   const deps = conversionDeps();
   const app = Fastify();
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, body),
-  );
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   app.addHook('onSend', async (_request, reply) => void reply.headers(securityHeaders));
   app.post(sendConversion.path, async (request, reply) => {
     const answer = await work(request.headers.authorization, String(request.body), randomUUID(), deps);

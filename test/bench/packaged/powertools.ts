@@ -9,11 +9,7 @@ import { keyOf } from '../../../shared/conversions/items.ts';
 import { parseConversionEvent } from '../../../shared/conversions/parse-conversion-event.ts';
 import { acceptedResult } from '../../../shared/conversions/results.ts';
 import { attribute, type Click } from '../../../shared/conversions/rules/attribution.ts';
-import {
-  clickOf,
-  conversionOf,
-  defaultConversionTypes,
-} from '../../../shared/conversions/rules/conversions.ts';
+import { clickOf, conversionOf, defaultConversionTypes } from '../../../shared/conversions/rules/conversions.ts';
 import { securityHeaders } from '../../../shared/http/headers.ts';
 import { parseExactly } from '../../../shared/values/json.ts';
 import { conversionDeps, idempotencyTable } from '../peers/work.ts';

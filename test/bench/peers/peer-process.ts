@@ -14,10 +14,7 @@ type Settings = {
 
 const usual = new URL('./peer.ts', import.meta.url);
 
-export async function startPeer(
-  name: string,
-  { directory, env, told, script = usual }: Settings,
-): Promise<PeerProcess> {
+export async function startPeer(name: string, { directory, env, told, script = usual }: Settings): Promise<PeerProcess> {
   const log = join(directory, `${name}.log`);
   const file = openSync(log, 'a');
   const child = fork(fileURLToPath(script), [name, JSON.stringify(told)], {

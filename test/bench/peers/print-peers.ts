@@ -19,8 +19,7 @@ export function peerResults(rounds: readonly (readonly Cell[])[]): PeerResult[] 
   const names = Object.keys(peers).filter((name) => rounds[0]?.some(({ id }) => id === name));
   return names.map((name) => {
     const cells = rounds.map((round) => round.find(({ id }) => id === name) as Cell);
-    const middle = (figure: (cell: Cell) => number | undefined) =>
-      median(cells.map((cell) => figure(cell) ?? Number.NaN));
+    const middle = (figure: (cell: Cell) => number | undefined) => median(cells.map((cell) => figure(cell) ?? Number.NaN));
     const over = (other: string, figure: (cell: Cell) => number | undefined) =>
       median(
         rounds.map((round, i) => {
@@ -48,17 +47,7 @@ export const printedPeers = (rounds: readonly (readonly Cell[])[]): string =>
     `${rounds.length} interleaved rounds, ratios taken within a round. CPU of that process, per event.`,
     '',
     table(
-      [
-        '',
-        'ops/s',
-        'p50 ms',
-        'p99 ms',
-        'CPU µs',
-        'of client alone',
-        'of behind gateway',
-        'engine µs',
-        'ops of ours',
-      ],
+      ['', 'ops/s', 'p50 ms', 'p99 ms', 'CPU µs', 'of client alone', 'of behind gateway', 'engine µs', 'ops of ours'],
       peerResults(rounds).map((row) => [
         peers[row.name as keyof typeof peers],
         whole(row.opsPerSecond),

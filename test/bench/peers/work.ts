@@ -2,20 +2,12 @@ import { keys } from '#shared/api-keys/needs.ts';
 import { depsOf } from '#shared/aws/deps-of.ts';
 import { accept } from '#shared/conversions/accept.ts';
 import { ConversionEventBody, ConversionResult } from '#shared/conversions/event-schema.ts';
-import {
-  accountSettings,
-  clicks,
-  conversions,
-  identities,
-  ingestLimiter,
-  logBudget,
-} from '#shared/conversions/needs.ts';
+import { accountSettings, clicks, conversions, identities, ingestLimiter, logBudget } from '#shared/conversions/needs.ts';
 import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
 import { eventLog } from '#shared/event-log/needs.ts';
 import { parseExactly } from '#shared/values/json.ts';
 
-export const conversionDeps = () =>
-  depsOf({ accountSettings, clicks, conversions, eventLog, identities, ingestLimiter, keys, logBudget });
+export const conversionDeps = () => depsOf({ accountSettings, clicks, conversions, eventLog, identities, ingestLimiter, keys, logBudget });
 
 export const idempotencyTable = 'idempotency';
 

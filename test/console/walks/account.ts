@@ -105,9 +105,7 @@ export function accountWalks(site: Site) {
         await factor.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
         await expectAccessible(page, 'second factor');
         const secret = /[A-Z2-7]{32}/.exec((await factor.textContent()) ?? '')?.[0] ?? '';
-        const codes = (
-          (await factor.getByRole('region', { name: 'Recovery codes' }).textContent()) ?? ''
-        ).split('\n');
+        const codes = ((await factor.getByRole('region', { name: 'Recovery codes' }).textContent()) ?? '').split('\n');
         expect(codes).toHaveLength(10);
         const totp = new OTPAuth.TOTP({ secret: OTPAuth.Secret.fromBase32(secret) });
         await factor.getByLabel('Code of the app').fill('000000');
@@ -204,11 +202,12 @@ export function accountWalks(site: Site) {
         const atProvider = async () => {
           const asked = new URL(page.url()).searchParams;
           expect(Object.fromEntries(asked)).toMatchObject({
-            ...{ response_type: 'code', code_challenge_method: 'S256', scope: 'openid email profile' },
+            response_type: 'code',
+            code_challenge_method: 'S256',
+            scope: 'openid email profile',
             redirect_uri: `${site.facts.console}/sign-in`,
           });
-          for (const name of ['state', 'nonce', 'code_challenge'])
-            expect(asked.get(name)).toMatch(/^[\w-]{43}$/);
+          for (const name of ['state', 'nonce', 'code_challenge']) expect(asked.get(name)).toMatch(/^[\w-]{43}$/);
           await page.getByLabel('E-mail').fill(email);
           await page.getByRole('button', { name: 'Continue' }).click();
         };
@@ -231,10 +230,7 @@ export function accountWalks(site: Site) {
         await atProvider();
         await heading(page, 'Profile').waitFor();
         expect(page.url()).toBe(`${site.facts.console}/account/profile?env=test`);
-        await page
-          .getByRole('navigation', { name: 'Account' })
-          .getByRole('link', { name: 'Security' })
-          .click();
+        await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Security' }).click();
         await section(page, 'Second factor').getByText('Set a password first').waitFor();
         await section(page, 'Password').getByText('Forgot your password?').waitFor();
         await signOut(page);

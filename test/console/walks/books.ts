@@ -39,11 +39,9 @@ type Rows = { rows: Row[]; total: number };
 /** An account has ten reconciliations a day. */
 export function bookWalks(site: Site) {
   const path = '/api/v1/pixel/reconciliations';
-  const list = async (environment = 'live') =>
-    (await site.read<List>(`${path}?environment=${environment}`)).reconciliations;
+  const list = async (environment = 'live') => (await site.read<List>(`${path}?environment=${environment}`)).reconciliations;
   const figuresOf = (id: string) => site.read<Figures>(`${path}/${id}`);
-  const rowsOf = (id: string, category: string) =>
-    site.read<Rows>(`${path}/${id}/rows?category=${category}&limit=1000`);
+  const rowsOf = (id: string, category: string) => site.read<Rows>(`${path}/${id}/rows?category=${category}&limit=1000`);
   const previewOf = async (id: string, repair = 'send_missing') => {
     const response = await fetch(`${site.facts.api}${path}/${id}/preview`, {
       method: 'POST',
@@ -73,8 +71,7 @@ export function bookWalks(site: Site) {
     await until(async () => (await compared())?.status === 'completed', 60);
     return figuresOf((await compared())?.reconciliation_id ?? '');
   };
-  const state = (page: Page, repair: string) =>
-    region(page, 'Repairs of these orders').getByRole('row').filter({ hasText: repair });
+  const state = (page: Page, repair: string) => region(page, 'Repairs of these orders').getByRole('row').filter({ hasText: repair });
   const repair = async (page: Page, title: string, action: string) => {
     await page.getByRole('button', { name: `Preview: ${title}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: action }).click();
@@ -103,9 +100,7 @@ export function bookWalks(site: Site) {
           expect(await tile.textContent()).toContain(moneyText(one.shop_value, one.currency));
         }
         const table = region(page, 'Orders by category');
-        const shares = (await table.locator('td:nth-child(3)').allTextContents()).filter(
-          (text) => text !== '–',
-        );
+        const shares = (await table.locator('td:nth-child(3)').allTextContents()).filter((text) => text !== '–');
         expect(Math.round(shares.reduce((sum, text) => sum + Number.parseFloat(text) * 10, 0))).toBe(1000);
         for (const category of categoryNames.filter((name) => categories[name] > 0)) {
           await page.getByRole('button', { name: `List ${categoryTitle(category)}`, exact: true }).click();
@@ -117,8 +112,7 @@ export function bookWalks(site: Site) {
           const [first] = rows;
           const text = (await shown.first().textContent()) ?? '';
           expect(text).toContain(first?.order_id ?? first?.event_id);
-          if (first?.difference && first.currency)
-            expect(text).toContain(moneyText(first.difference, first.currency));
+          if (first?.difference && first.currency) expect(text).toContain(moneyText(first.difference, first.currency));
         }
         expect(new URL(page.url()).searchParams.get('category')).toBe('extra');
         await page.getByRole('tabpanel').getByText('Channels', { exact: true }).click();
@@ -158,23 +152,13 @@ export function bookWalks(site: Site) {
         const { changes } = await previewOf(id, 'adjust_values');
         const { value_differs, refund_differs, cancelled_here_counted } = before.categories;
         expect(changes).toBe(value_differs + refund_differs + cancelled_here_counted);
-        await repair(
-          page,
-          'Take the values of the shop',
-          `Adjust ${changes} event${changes === 1 ? '' : 's'}`,
-        );
+        await repair(page, 'Take the values of the shop', `Adjust ${changes} event${changes === 1 ? '' : 's'}`);
         await repair(page, 'Send the missing orders', 'Send 6 events');
-        await state(page, 'Send the missing orders')
-          .getByText(`6 events sent, ${said.attributed} for an ad: +$426.00`)
-          .waitFor();
+        await state(page, 'Send the missing orders').getByText(`6 events sent, ${said.attributed} for an ad: +$426.00`).waitFor();
         expect(await page.getByRole('button', { name: 'Preview: Send the missing orders' }).count()).toBe(0);
 
         const rows = (
-          await Promise.all(
-            categoryNames
-              .filter((name) => name !== 'extra' && name !== 'excluded')
-              .map((name) => rowsOf(id, name)),
-          )
+          await Promise.all(categoryNames.filter((name) => name !== 'extra' && name !== 'excluded').map((name) => rowsOf(id, name)))
         ).flatMap((part) => part.rows);
         const csv = rows.map((row) => [row.order_id, row.occurred_at, row.value, row.currency].join(','));
         await drop(page, written('orders.csv', `order_id,occurred_at,value,currency\n${csv.join('\n')}\n`));
@@ -240,61 +224,55 @@ export function bookWalks(site: Site) {
       });
     });
 
-    atNight(
-      'ask which column holds what, name each problem at its line, and render hostile names as text',
-      async () => {
-        const hostile = '"><img src=x onerror=alert(1)>';
-        const file = (value: string) =>
-          `Bestellung;"${hostile.replaceAll('"', '""')}";Brutto\n"${hostile.replaceAll('"', '""')}";03/04/2026;1.250,00\nB;03/04/2026;${value}\n`;
-        await site.walk(async ({ page, complaints }) => {
-          await open(page, '?env=test');
-          await drop(page, written('own.csv', file('seven')));
-          const own = region(page, 'own.csv');
-          await own.getByText('Name the columns of this file.').waitFor();
-          const reconcile = own.getByRole('button', { name: 'Reconcile', exact: true });
-          expect(await reconcile.isDisabled()).toBe(true);
-          const columns = region(page, 'Columns of the file');
-          await columns.getByLabel('Order ID').selectOption('Bestellung');
-          await columns.getByLabel('Time').selectOption(hostile);
-          await columns.getByLabel('Value').selectOption('Brutto');
-          await columns.getByText('First order: 1.250,00').waitFor();
-          await reconcile.click();
-          await own.getByText('The file names no currency: enter it.').waitFor();
-          await own.getByText('Day or month first?').waitFor();
-          await own.getByLabel('Currency').last().fill('eur');
-          await own.getByLabel('Dates').selectOption('Day first: 03/04/2026');
-          await reconcile.click();
-          await own.getByText('1 problem: nothing was compared.').waitFor();
-          const row = own.getByRole('row').filter({ hasText: 'seven' });
-          await expect.poll(() => row.textContent()).toMatch(/^Line 3value.*seven/);
-          await expectAccessible(page, 'orders with a problem');
-          await expectReachable(page, 'orders with a problem');
-          await expectToFit(page, 'orders with a problem', [360, 1440]);
-          await own.getByRole('button', { name: 'Leave it out' }).click();
-          expect(await list('test')).toEqual([]);
+    atNight('ask which column holds what, name each problem at its line, and render hostile names as text', async () => {
+      const hostile = '"><img src=x onerror=alert(1)>';
+      const file = (value: string) =>
+        `Bestellung;"${hostile.replaceAll('"', '""')}";Brutto\n"${hostile.replaceAll('"', '""')}";03/04/2026;1.250,00\nB;03/04/2026;${value}\n`;
+      await site.walk(async ({ page, complaints }) => {
+        await open(page, '?env=test');
+        await drop(page, written('own.csv', file('seven')));
+        const own = region(page, 'own.csv');
+        await own.getByText('Name the columns of this file.').waitFor();
+        const reconcile = own.getByRole('button', { name: 'Reconcile', exact: true });
+        expect(await reconcile.isDisabled()).toBe(true);
+        const columns = region(page, 'Columns of the file');
+        await columns.getByLabel('Order ID').selectOption('Bestellung');
+        await columns.getByLabel('Time').selectOption(hostile);
+        await columns.getByLabel('Value').selectOption('Brutto');
+        await columns.getByText('First order: 1.250,00').waitFor();
+        await reconcile.click();
+        await own.getByText('The file names no currency: enter it.').waitFor();
+        await own.getByText('Day or month first?').waitFor();
+        await own.getByLabel('Currency').last().fill('eur');
+        await own.getByLabel('Dates').selectOption('Day first: 03/04/2026');
+        await reconcile.click();
+        await own.getByText('1 problem: nothing was compared.').waitFor();
+        const row = own.getByRole('row').filter({ hasText: 'seven' });
+        await expect.poll(() => row.textContent()).toMatch(/^Line 3value.*seven/);
+        await expectAccessible(page, 'orders with a problem');
+        await expectReachable(page, 'orders with a problem');
+        await expectToFit(page, 'orders with a problem', [360, 1440]);
+        await own.getByRole('button', { name: 'Leave it out' }).click();
+        expect(await list('test')).toEqual([]);
 
-          await drop(page, written('own.csv', file('7,50')));
-          await columns.getByLabel('Order ID').selectOption('Bestellung');
-          await columns.getByLabel('Time').selectOption(hostile);
-          await columns.getByLabel('Value').selectOption('Brutto');
-          await own.getByLabel('Currency').last().fill('eur');
-          await own.getByLabel('Dates').selectOption('Day first: 03/04/2026');
-          await reconcile.click();
-          await region(page, 'Orders: Missing').getByText(hostile).waitFor();
-          await region(page, 'Orders: Missing').getByText('€1,250.00').first().waitFor();
-          expect(await page.locator('img[src=x]').count()).toBe(0);
-          await expectToFit(page, 'hostile orders', [360]);
-          expect(complaints.splice(0).every((text) => text.includes('422'))).toBe(true);
-        });
-      },
-    );
+        await drop(page, written('own.csv', file('7,50')));
+        await columns.getByLabel('Order ID').selectOption('Bestellung');
+        await columns.getByLabel('Time').selectOption(hostile);
+        await columns.getByLabel('Value').selectOption('Brutto');
+        await own.getByLabel('Currency').last().fill('eur');
+        await own.getByLabel('Dates').selectOption('Day first: 03/04/2026');
+        await reconcile.click();
+        await region(page, 'Orders: Missing').getByText(hostile).waitFor();
+        await region(page, 'Orders: Missing').getByText('€1,250.00').first().waitFor();
+        expect(await page.locator('img[src=x]').count()).toBe(0);
+        await expectToFit(page, 'hostile orders', [360]);
+        expect(complaints.splice(0).every((text) => text.includes('422'))).toBe(true);
+      });
+    });
 
     atNight('take a large file by an upload, and show its progress and its result', async () => {
       const wide = 'x'.repeat(3000);
-      const rows = Array.from(
-        { length: 2000 },
-        (_, at) => `L-${at},2026-10-0${1 + (at % 9)}T10:00:00Z,1.00,USD,${wide}`,
-      );
+      const rows = Array.from({ length: 2000 }, (_, at) => `L-${at},2026-10-0${1 + (at % 9)}T10:00:00Z,1.00,USD,${wide}`);
       const file = written('large.csv', `order_id,occurred_at,value,currency,note\n${rows.join('\n')}\n`);
       await site.walk(async ({ page, complaints }) => {
         await open(page, '?env=test');
@@ -322,50 +300,45 @@ export function bookWalks(site: Site) {
       });
     });
 
-    atNight(
-      'say when the daily limit is reached, when a file failed, and when the service is away',
-      async () => {
-        await site.walk(async ({ page, complaints }) => {
-          await open(page, '?env=test');
-          await page.route('**/api/v1/pixel/reconciliations?*', (route) =>
-            route.request().method() === 'POST'
-              ? route.fulfill({
-                  status: 429,
-                  headers: { 'retry-after': '7200' },
-                  json: { detail: 'Too many requests.', code: 'too_many_requests', request_id: 'r' },
-                })
-              : route.continue(),
-          );
-          await drop(page, written('shopify.csv', sampleOf('shopify', Date.now())));
-          await region(page, 'shopify.csv').getByText('Recognised as an export of Shopify.').waitFor();
-          await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
-          await page.getByText('All reconciliations of today are used').waitFor();
-          await page.unrouteAll();
-          const [newest] = await list('test');
-          const problem = { line: 7, field: 'value', code: 'negative', message: 'Must not be negative' };
-          await page.route('**/api/v1/pixel/reconciliations/recon_*', async (route) => {
-            const body = (await (await route.fetch()).json()) as Figures;
-            await route.fulfill({
-              json: { ...body, status: 'failed', problems: [problem], problem_count: 900 },
-            });
+    atNight('say when the daily limit is reached, when a file failed, and when the service is away', async () => {
+      await site.walk(async ({ page, complaints }) => {
+        await open(page, '?env=test');
+        await page.route('**/api/v1/pixel/reconciliations?*', (route) =>
+          route.request().method() === 'POST'
+            ? route.fulfill({
+                status: 429,
+                headers: { 'retry-after': '7200' },
+                json: { detail: 'Too many requests.', code: 'too_many_requests', request_id: 'r' },
+              })
+            : route.continue(),
+        );
+        await drop(page, written('shopify.csv', sampleOf('shopify', Date.now())));
+        await region(page, 'shopify.csv').getByText('Recognised as an export of Shopify.').waitFor();
+        await page.getByRole('button', { name: 'Reconcile', exact: true }).click();
+        await page.getByText('All reconciliations of today are used').waitFor();
+        await page.unrouteAll();
+        const [newest] = await list('test');
+        const problem = { line: 7, field: 'value', code: 'negative', message: 'Must not be negative' };
+        await page.route('**/api/v1/pixel/reconciliations/recon_*', async (route) => {
+          const body = (await (await route.fetch()).json()) as Figures;
+          await route.fulfill({
+            json: { ...body, status: 'failed', problems: [problem], problem_count: 900 },
           });
-          await page.goto(`${site.facts.console}/books?env=test&id=${newest?.reconciliation_id}`);
-          await page.getByText('900 problems: nothing was compared.').waitFor();
-          await page.unrouteAll();
-          await page.route('**/api/v1/pixel/reconciliation*', (route) =>
-            route.fulfill({ status: 500, json: {} }),
-          );
-          for (const search of ['?env=test', '?env=test&tab=history', '?env=test&tab=rules']) {
-            await page.goto(`${site.facts.console}/books${search}`);
-            await page.getByRole('button', { name: 'Retry' }).first().waitFor();
-          }
-          await page.unrouteAll();
-          await page.goto(`${site.facts.console}/books?id=recon_unknown`);
-          await page.getByText('This could not be loaded').waitFor();
-          expect(complaints.splice(0).length).toBeGreaterThan(0);
         });
-      },
-    );
+        await page.goto(`${site.facts.console}/books?env=test&id=${newest?.reconciliation_id}`);
+        await page.getByText('900 problems: nothing was compared.').waitFor();
+        await page.unrouteAll();
+        await page.route('**/api/v1/pixel/reconciliation*', (route) => route.fulfill({ status: 500, json: {} }));
+        for (const search of ['?env=test', '?env=test&tab=history', '?env=test&tab=rules']) {
+          await page.goto(`${site.facts.console}/books${search}`);
+          await page.getByRole('button', { name: 'Retry' }).first().waitFor();
+        }
+        await page.unrouteAll();
+        await page.goto(`${site.facts.console}/books?id=recon_unknown`);
+        await page.getByText('This could not be loaded').waitFor();
+        expect(complaints.splice(0).length).toBeGreaterThan(0);
+      });
+    });
 
     atNight('have rules of what is no sale, which are saved as they stand', async () => {
       const rules = () => site.read<Record<string, unknown>>('/api/v1/pixel/reconciliation-rules');
@@ -377,7 +350,10 @@ export function bookWalks(site: Site) {
         await page.getByRole('switch', { name: 'Leave out test orders' }).click({ force: true });
         await page.getByRole('button', { name: 'Save the rules' }).click();
         await expect.poll(rules).toEqual({
-          ...{ ...before, excluded_channels: ['pos', 'kiosk'], coverage_bound: 0.955, exclude_tests: false },
+          ...before,
+          excluded_channels: ['pos', 'kiosk'],
+          coverage_bound: 0.955,
+          exclude_tests: false,
         });
         await page.getByText('The rules are saved.').waitFor();
         expect(await page.getByLabel('Channels of the shop').inputValue()).toBe('pos\nkiosk');

@@ -63,21 +63,16 @@ export function closedBookWalks(site: Site) {
         expect(await column.locator('option:checked').textContent()).toBe('Found by matching');
         await card.getByRole('button', { name: 'Reconcile', exact: true }).click();
         await page.getByText('found by matching: 10 of 10 tried orders have an event (100%).').waitFor();
-        const category = (name: string) =>
-          region(page, 'Orders by category').getByRole('row').filter({ hasText: name }).textContent();
+        const category = (name: string) => region(page, 'Orders by category').getByRole('row').filter({ hasText: name }).textContent();
         expect(await category('Other refund')).toContain(`1${'10.0%'}`);
         expect(await category('Other refund')).toContain(moneyText('-5.00', refunded.currency));
         expect(await category('Cancelled')).toContain(moneyText(`-${cancelled.value}`, cancelled.currency));
-        const repair = region(page, 'Repairs of these orders')
-          .getByRole('row')
-          .filter({ hasText: 'Take the' });
+        const repair = region(page, 'Repairs of these orders').getByRole('row').filter({ hasText: 'Take the' });
         expect(await repair.textContent()).toContain('2 orders');
         await page.getByRole('button', { name: 'Preview: Take the values of the shop' }).click();
         const dialog = page.getByRole('dialog');
         for (const status of ['partially_refunded', 'voided'])
-          expect(await dialog.getByRole('row').filter({ hasText: status }).textContent()).toContain(
-            '1 order,',
-          );
+          expect(await dialog.getByRole('row').filter({ hasText: status }).textContent()).toContain('1 order,');
         await dialog.getByRole('button', { name: 'Adjust 2 events' }).click();
         await repair.getByText('Done', { exact: true }).waitFor();
         expect(Number((await receiptOf(refunded.event_id)).net_value)).toBe(Number(refunded.value) - 5);
@@ -122,19 +117,14 @@ export function closedBookWalks(site: Site) {
       event_id: 'order_created:closed-1',
       svc_click_id: 'unknown',
     };
-    const sent = await posted(
-      '/api/v1/pixel/server-events',
-      { ...event, ...order },
-      site.facts.demo.secret_key,
-    );
+    const sent = await posted('/api/v1/pixel/server-events', { ...event, ...order }, site.facts.demo.secret_key);
     expect(sent.status).toBe(202);
     await posted(path, {
       rows: [{ order_id: 'closed-1', ...order }],
       from: `${month}-01`,
       to: lastMonth.toISOString().slice(0, 10),
     });
-    const stored = async () =>
-      (await site.read<{ months: Month[] }>(`${path}/months`)).months.find((one) => one.month === month);
+    const stored = async () => (await site.read<{ months: Month[] }>(`${path}/months`)).months.find((one) => one.month === month);
     await until(async () => (await stored())?.comparison.differences === 0, 60);
     const title = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
     const name = title.format(lastMonth);
@@ -192,11 +182,7 @@ export function closedBookWalks(site: Site) {
       await dialog.getByLabel('Note').fill('Torn box');
       await expectAccessible(page, 'refund of an order');
       await dialog.getByRole('button', { name: `Take ${moneyText('5.10', currency)} off` }).click();
-      await drawer
-        .getByRole('row')
-        .filter({ hasText: 'refund: Torn box' })
-        .getByRole('cell', { name: 'You', exact: true })
-        .waitFor();
+      await drawer.getByRole('row').filter({ hasText: 'refund: Torn box' }).getByRole('cell', { name: 'You', exact: true }).waitFor();
       await expect.poll(async () => (await receiptOf(id)).net_value).toBe((Number(value) - 5.1).toFixed(2));
       await ask();
       await dialog.getByLabel('Reason').selectOption('Cancellation of the order');

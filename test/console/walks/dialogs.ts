@@ -28,18 +28,24 @@ export function dialogWalks(site: Site) {
     { file: 'channels/apply.tsx', path: '/channels', button: 'Apply the rules', before: dryRun },
     { file: 'channels/own-rules.tsx', path: '/channels', button: /^Remove / },
     {
-      ...{ file: 'competitors/template.tsx', path: '/competitors', button: 'Make a prompt for my products' },
+      file: 'competitors/template.tsx',
+      path: '/competitors',
+      button: 'Make a prompt for my products',
       before: chosenAd,
     },
     { file: 'competitors/wall.tsx', path: '/competitors', button: /Make a prompt/, before: tab('Their ads') },
     { file: 'events/details.tsx', path: '/events', button: /^Details of/ },
     {
-      ...{ file: 'events/refund.tsx', path: '/events?outcome=matched', button: 'Refund or cancel' },
+      file: 'events/refund.tsx',
+      path: '/events?outcome=matched',
+      button: 'Refund or cancel',
       before: ofEvent,
     },
     {
-      ...{ file: 'events/undo-adjustment.tsx', path: '/events?outcome=matched' },
-      ...{ button: 'Undo the newest adjustment', before: adjustedEvent },
+      file: 'events/undo-adjustment.tsx',
+      path: '/events?outcome=matched',
+      button: 'Undo the newest adjustment',
+      before: adjustedEvent,
     },
     { file: 'keys/dialogs.tsx', path: '/keys', button: 'Create a key' },
     { file: 'keys/dialogs.tsx', path: '/keys', button: 'Rotate Demo secret key' },
@@ -78,17 +84,23 @@ export function dialogWalks(site: Site) {
     },
     { file: 'traffic/apply.tsx', path: '/traffic', button: 'Apply the rules', before: trafficDryRun },
     {
-      ...{ file: 'performance/ad-drawer.tsx', path: '/performance?by=ad', button: 'Details of ad_42' },
+      file: 'performance/ad-drawer.tsx',
+      path: '/performance?by=ad',
+      button: 'Details of ad_42',
     },
     { file: 'performance/columns-button.tsx', path: '/performance', button: 'Columns' },
     {
-      ...{ file: 'performance/views.tsx', path: '/performance', button: 'Saved views' },
+      file: 'performance/views.tsx',
+      path: '/performance',
+      button: 'Saved views',
       before: (page) => page.getByRole('button', { name: 'Filters', exact: true }).click(),
     },
     { file: 'performance/target.tsx', path: '/performance', button: 'Set a target return' },
     { file: 'spend/add-alias.tsx', path: '/spend?tab=joins', button: /^Add an alias/ },
     {
-      ...{ file: 'webhooks/deliveries.tsx', path: '/webhooks', button: /^Details of/ },
+      file: 'webhooks/deliveries.tsx',
+      path: '/webhooks',
+      button: /^Details of/,
       before: async (page) => {
         await page
           .getByRole('button', { name: /^Actions of/ })
@@ -108,13 +120,17 @@ export function dialogWalks(site: Site) {
   const keptEffect = { id: 'effect_1', at: '2026-01-01T00:00:00.000Z', error: 'refused', effect: {} };
   const operator: Opens[] = [
     {
-      ...{ file: 'operators/account/access.tsx', path: user, button: 'Remove the second factor' },
+      file: 'operators/account/access.tsx',
+      path: user,
+      button: 'Remove the second factor',
       before: (page) => changed(page, account, { user: { mfa_enabled: true } }),
       hasOtherAnswers: true,
     },
     { file: 'operators/account/access.tsx', path: user, button: 'Set a password' },
     {
-      ...{ file: 'operators/account/access.tsx', path: user, button: 'Reactivate the account' },
+      file: 'operators/account/access.tsx',
+      path: user,
+      button: 'Reactivate the account',
       before: invalidated,
       hasOtherAnswers: true,
     },
@@ -130,14 +146,18 @@ export function dialogWalks(site: Site) {
     { file: 'operators/account/settings.tsx', path: user, button: 'Change' },
     { file: 'operators/backups.tsx', path: '/operators/backups', button: 'Start a backup' },
     {
-      ...{ file: 'operators/jobs.tsx', path: '/operators/jobs', button: 'Run' },
+      file: 'operators/jobs.tsx',
+      path: '/operators/jobs',
+      button: 'Run',
       before: async (page) => {
         await page.getByRole('button', { name: 'Dry run' }).first().click();
         await page.getByText('A run would grant').first().waitFor();
       },
     },
     {
-      ...{ file: 'operators/jobs.tsx', path: '/operators/jobs', button: 'Recount' },
+      file: 'operators/jobs.tsx',
+      path: '/operators/jobs',
+      button: 'Recount',
       before: async (page) => {
         await page.getByLabel('E-mail or user ID').fill('1');
         await page.getByLabel('First day (UTC)').fill('2026-01-01');
@@ -146,7 +166,9 @@ export function dialogWalks(site: Site) {
     },
     { file: 'operators/jobs.tsx', path: '/operators/jobs', button: 'Prune old rows' },
     {
-      ...{ file: 'operators/licences.tsx', path: '/operators/licences', button: 'Set manually' },
+      file: 'operators/licences.tsx',
+      path: '/operators/licences',
+      button: 'Set manually',
       before: async (page) => {
         await page.getByRole('textbox').first().fill(String(site.facts.demo.user_id));
         await page.getByRole('button', { name: 'Show' }).click();
@@ -158,11 +180,9 @@ export function dialogWalks(site: Site) {
     { file: 'operators/queues.tsx', path: '/operators/queues?queue=notices', button: 'Send back' },
     { file: 'operators/queues.tsx', path: '/operators/queues?queue=notices', button: /^Delete/ },
     {
-      ...{
-        file: 'operators/queues.tsx',
-        path: '/operators/queues?queue=kept-effects',
-        button: 'Deliver them',
-      },
+      file: 'operators/queues.tsx',
+      path: '/operators/queues?queue=kept-effects',
+      button: 'Deliver them',
       before: (page) => changed(page, '**/api/v1/dev/kept-effects', { effects: [keptEffect] }),
       hasOtherAnswers: true,
     },
@@ -243,11 +263,7 @@ export function dialogWalks(site: Site) {
   }
   type Json = Record<string, unknown>;
   /** Changed responses show states that would take long to create. */
-  async function changed(
-    page: Page,
-    url: string,
-    { user: ofUser, ...values }: { user?: Json; effects?: Json[] },
-  ) {
+  async function changed(page: Page, url: string, { user: ofUser, ...values }: { user?: Json; effects?: Json[] }) {
     await page.route(url, async (route) => {
       const response = await route.fetch();
       const body = (await response.json()) as Json;
@@ -287,9 +303,7 @@ export function dialogWalks(site: Site) {
   }
 
   async function leave(page: Page) {
-    const [path, title] = page.url().includes('/operators/')
-      ? ['/operators/audit', 'Audit']
-      : ['/links', 'Link builder'];
+    const [path, title] = page.url().includes('/operators/') ? ['/operators/audit', 'Audit'] : ['/links', 'Link builder'];
     await follow(page, path);
     await heading(page, title).waitFor();
   }
@@ -315,9 +329,7 @@ export function dialogWalks(site: Site) {
 
   describe('every dialog, drawer and menu', () => {
     it('has its row in the tables of this file', () => {
-      const parts = new Set([
-        ...['kit/dialog.tsx', 'kit/confirm.tsx', 'kit/apply-rules.tsx', 'operators/kit/action.tsx'],
-      ]);
+      const parts = new Set(['kit/dialog.tsx', 'kit/confirm.tsx', 'kit/apply-rules.tsx', 'operators/kit/action.tsx']);
       const uses = readdirSync('web/console', { recursive: true, encoding: 'utf8' })
         .filter((file) => file.endsWith('.tsx') && !parts.has(file))
         .flatMap((file) => {
@@ -365,14 +377,18 @@ export function dialogWalks(site: Site) {
       return (await response.json()) as Json;
     };
     const sqs = new SQSClient({
-      ...{ endpoint: facts.engines.sqs, region: 'us-east-1', useQueueUrlAsEndpoint: false },
+      endpoint: facts.engines.sqs,
+      region: 'us-east-1',
+      useQueueUrlAsEndpoint: false,
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     });
     const QueueUrl = `${facts.engines.sqs}/000000000000/notices-dead`;
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: '{"id":"notice-of-the-test"}' }));
     sqs.destroy();
     const { user: waiting } = await call('/api/v1/auth/register', {
-      ...{ email: 'waiting@company.example', password: 'correct horse battery staple', full_name: 'Waiting' },
+      email: 'waiting@company.example',
+      password: 'correct horse battery staple',
+      full_name: 'Waiting',
     });
     await call('/api/v1/dev/waitlist', {
       user_id: (waiting as Json).id,

@@ -25,19 +25,13 @@ export function figureWalks(site: Site) {
       };
       const post = (path: string, body: object, token: string) => call('POST', path, body, token);
       const testKey = async (kind: string) =>
-        (await post('keys', { name: `Figures ${kind}`, kind, environment: 'test' }, demo.access_token)).key ??
-        '';
+        (await post('keys', { name: `Figures ${kind}`, kind, environment: 'test' }, demo.access_token)).key ?? '';
       const [publicKey, secretKey] = [await testKey('public'), await testKey('secret')];
       const click = async (campaign: string, key = demo.public_key) => {
         const url = `https://shop.example/?svc_campaign=${campaign}&svc_ad_group=${campaign}_group&svc_ad_id=${campaign}_ad`;
         return (await post('sessions', { key, url }, '')).sid;
       };
-      await call(
-        'PUT',
-        `settings?pixel_key=${publicKey}`,
-        { identity_attribution: 'answer' },
-        demo.access_token,
-      );
+      await call('PUT', `settings?pixel_key=${publicKey}`, { identity_attribution: 'answer' }, demo.access_token);
       let orders = 0;
       const order = (
         svc_click_id: string | undefined,
@@ -50,8 +44,12 @@ export function figureWalks(site: Site) {
         post(
           'server-events',
           {
-            ...{ event_type: 'order_created', event_id: `order_created:figures-${++orders}` },
-            ...{ svc_click_id, value, currency, occurred_at: new Date(at).toISOString() },
+            event_type: 'order_created',
+            event_id: `order_created:figures-${++orders}`,
+            svc_click_id,
+            value,
+            currency,
+            occurred_at: new Date(at).toISOString(),
             external_user_id,
           },
           key ?? demo.secret_key,
@@ -76,11 +74,7 @@ export function figureWalks(site: Site) {
       await until(async () => (await converted('live')) === 4 && (await converted('test')) === 2, 30);
     });
     const converted = async (environment: string) =>
-      (
-        await site.read<{ all: { conversions: number } }>(
-          `/api/v1/pixel/reports/traffic?environment=${environment}`,
-        )
-      ).all.conversions;
+      (await site.read<{ all: { conversions: number } }>(`/api/v1/pixel/reports/traffic?environment=${environment}`)).all.conversions;
     const counted = async (environment: string) => {
       const path = `/api/v1/pixel/reports/conversions?group_by=campaign&environment=${environment}`;
       const { rows } = await site.read<{ rows: { count: number }[] }>(path);
@@ -125,9 +119,7 @@ export function figureWalks(site: Site) {
         const campaigns = page.getByRole('region', { name: 'Campaigns' });
         for (const name of ['spring', 'spring_group', 'autumn', 'autumn_group'])
           await page.getByRole('button', { name: `Open ${name}` }).click();
-        const rows = (await cells(campaigns))
-          .filter((row) => row.length > 0)
-          .map((row) => row.map((one) => one.trim()));
+        const rows = (await cells(campaigns)).filter((row) => row.length > 0).map((row) => row.map((one) => one.trim()));
         expect(rows.slice(0, 7)).toEqual([
           ...['spring', 'spring_group', 'spring_ad'].map((name) => [name, '2', '$30.50', '$15.25']),
           ...['autumn', 'autumn_group', 'autumn_ad'].map((name) => [
@@ -217,9 +209,7 @@ export function figureWalks(site: Site) {
           `/api/v1/pixel/reports/funnel?${range}&time_zone=UTC`,
         );
         const [type] = event_types;
-        expect(figures).toEqual(
-          [type?.event_type, type?.count, type?.counted, type?.uncounted, type?.unmatched].map(String),
-        );
+        expect(figures).toEqual([type?.event_type, type?.count, type?.counted, type?.uncounted, type?.unmatched].map(String));
 
         await page.goto(`${site.facts.console}/events`);
         await page.getByRole('row').filter({ hasText: 'figures-5' }).waitFor();
@@ -229,16 +219,10 @@ export function figureWalks(site: Site) {
           .trimEnd()
           .split('\r\n');
         const names = head.split(',');
-        const { events: entries } = await site.read<{ events: Record<string, unknown>[] }>(
-          '/api/v1/pixel/events',
-        );
+        const { events: entries } = await site.read<{ events: Record<string, unknown>[] }>('/api/v1/pixel/events');
         for (const [at, entry] of entries.entries()) {
           const line = Object.fromEntries((events[at] ?? '').split(',').map((value, i) => [names[i], value]));
-          expect(line).toEqual(
-            Object.fromEntries(
-              names.map((name) => [name, entry[name] === undefined ? '' : String(entry[name])]),
-            ),
-          );
+          expect(line).toEqual(Object.fromEntries(names.map((name) => [name, entry[name] === undefined ? '' : String(entry[name])])));
         }
         expect(events.length).toBe(entries.length);
         expect(names).toEqual(expect.arrayContaining(['outcome', 'reason', 'campaign', 'value', 'currency']));

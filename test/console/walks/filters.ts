@@ -14,11 +14,8 @@ export function filterWalks(site: Site) {
   };
   const sum = (rows: readonly { count: number }[]) => rows.reduce((total, { count }) => total + count, 0);
   const cents = (rows: readonly Row[], currency: string) =>
-    rows
-      .filter((row) => row.currency === currency)
-      .reduce((total, { value }) => total + Math.round(Number(value) * 100), 0);
-  const money = (amount: number) =>
-    new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(amount / 100);
+    rows.filter((row) => row.currency === currency).reduce((total, { value }) => total + Math.round(Number(value) * 100), 0);
+  const money = (amount: number) => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(amount / 100);
   const post = async (path: string, body: object, token = site.facts.demo.secret_key) => {
     const answer = await fetch(`${site.facts.api}/api/v1/pixel/${path}`, {
       method: 'POST',
@@ -32,7 +29,11 @@ export function filterWalks(site: Site) {
     const url = `https://shop.example/?${new URLSearchParams({ svc_campaign: campaign })}`;
     const { sid } = await post('sessions', { key: site.facts.demo.public_key, url }, '');
     await post('server-events', {
-      ...{ event_type: 'order_created', event_id, value, currency: 'USD', svc_click_id: sid },
+      event_type: 'order_created',
+      event_id,
+      value,
+      currency: 'USD',
+      svc_click_id: sid,
     });
   };
 
@@ -86,10 +87,7 @@ export function filterWalks(site: Site) {
         for (const [campaign, , ad, currency, count, value, perOrder] of lines) {
           const own = spring.filter((row) => row.ad_id === ad && row.currency === currency);
           const orders = own.filter(({ event_type }) => event_type === 'order_created');
-          expect([campaign, Number(count), value]).toEqual([
-            ...['spring_sale', sum(own)],
-            (cents(own, currency ?? '') / 100).toFixed(2),
-          ]);
+          expect([campaign, Number(count), value]).toEqual(['spring_sale', sum(own), (cents(own, currency ?? '') / 100).toFixed(2)]);
           const exact = Math.floor((2 * cents(orders, currency ?? '') + sum(orders)) / (2 * sum(orders)));
           expect(Number(perOrder)).toBe(exact / 100);
         }
@@ -209,11 +207,7 @@ export function filterWalks(site: Site) {
         await chip(page, 'Type: never_sent').click();
 
         await page.getByLabel('Period').selectOption('30d');
-        await page
-          .getByRole('row')
-          .getByRole('button', { name: 'Show only No ad click (organic)' })
-          .first()
-          .click();
+        await page.getByRole('row').getByRole('button', { name: 'Show only No ad click (organic)' }).first().click();
         await page.waitForURL(/reason=no_ad_click/);
         await chip(page, 'Reason').click();
         await page.getByText('Attributed', { exact: true }).first().click();
@@ -284,16 +278,12 @@ export function filterWalks(site: Site) {
           organic: traffic.people.clicks - traffic.people.ad_clicks,
         };
         const count = (number: number) => number.toLocaleString('en-US');
-        await page
-          .getByText(`visits: ${people.ad.toLocaleString('en-US')} from ads, ${people.organic} others`)
-          .waitFor();
+        await page.getByText(`visits: ${people.ad.toLocaleString('en-US')} from ads, ${people.organic} others`).waitFor();
         await page.getByText(`Left out: ${count(out.clicks)} of bots and your staff.`).waitFor();
         await page.getByText('All clicks', { exact: true }).click();
         await page.getByText('are of all visitors, bots and your staff included.').waitFor();
         expect(new URL(page.url()).searchParams.get('traffic')).toBe('all');
-        await page
-          .getByText(`visits: ${sessions.ad.toLocaleString('en-US')} from ads, ${sessions.organic} others`)
-          .waitFor();
+        await page.getByText(`visits: ${sessions.ad.toLocaleString('en-US')} from ads, ${sessions.organic} others`).waitFor();
         const bars = await page.locator('.bar-track').evaluateAll((tracks) =>
           tracks.map((track) => {
             const bar = track.firstElementChild?.getBoundingClientRect().width ?? 0;

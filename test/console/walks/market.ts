@@ -51,9 +51,7 @@ export function marketWalks(site: Site) {
         await page.getByText(/arrive paused, with a budget of 10 a day/).waitFor();
         await page.getByRole('button', { name: 'Make a new plan' }).click();
         const making = page.getByRole('status').filter({ hasText: 'The plan is being made' });
-        await making
-          .getByRole('progressbar', { name: 'Progress of the plan' })
-          .waitFor({ state: 'attached' });
+        await making.getByRole('progressbar', { name: 'Progress of the plan' }).waitFor({ state: 'attached' });
         const versions = page.getByLabel('Version');
         await versions.waitFor();
         const next = first.version + 1;
@@ -61,8 +59,7 @@ export function marketWalks(site: Site) {
         await versions.selectOption(String(first.version));
         await page.waitForURL(/version=/);
         await page.getByText(`Version ${first.version},`).waitFor();
-        for (const { text } of first.brand_campaign.keywords)
-          await page.getByRole('cell', { name: text, exact: true }).waitFor();
+        for (const { text } of first.brand_campaign.keywords) await page.getByRole('cell', { name: text, exact: true }).waitFor();
         await page.reload();
         await page.getByText(`Version ${first.version},`).waitFor();
         const file = page.waitForEvent('download');
@@ -108,9 +105,7 @@ export function marketWalks(site: Site) {
         await page.getByLabel('Order').selectOption('name');
         const names = competitors.map((one) => one.name).toSorted((a, b) => a.localeCompare(b));
         await expect
-          .poll(async () =>
-            (await cards.allInnerTexts()).map((text) => names.findIndex((one) => text.includes(one))),
-          )
+          .poll(async () => (await cards.allInnerTexts()).map((text) => names.findIndex((one) => text.includes(one))))
           .toEqual(names.map((_, at) => at));
         await expectAccessible(page, 'competitors in order');
 

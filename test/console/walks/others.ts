@@ -35,7 +35,7 @@ export function otherWalks(site: Site) {
           Destination: { ToAddresses: [to] },
           Content: {
             Simple: {
-              ...{ Subject: { Data: subject } },
+              Subject: { Data: subject },
               Body: { Html: { Data: html }, Text: { Data: 'A text alone' } },
             },
           },
@@ -83,9 +83,7 @@ export function otherWalks(site: Site) {
         await page.getByRole('button', { name: 'All mails' }).click();
         await mails.filter({ hasText: 'Sent later' }).waitFor();
         await page.getByRole('button', { name: 'Delete all' }).click();
-        await expect
-          .poll(() => complaints.splice(0))
-          .toEqual([expect.stringMatching(/^dialog: Delete all \d+ mails/)]);
+        await expect.poll(() => complaints.splice(0)).toEqual([expect.stringMatching(/^dialog: Delete all \d+ mails/)]);
         expect(await mails.count()).toBe(1);
       });
     });
@@ -100,9 +98,7 @@ export function otherWalks(site: Site) {
         await page.getByRole('heading', { level: 2, name: evil }).waitFor();
         await page.frameLocator('iframe').getByText('The end').waitFor();
         expect(await page.title()).toBe('Mail inbox · adtrail');
-        expect(
-          complaints.splice(0).every((text) => /Blocked script|Content Security|404|ERR_/i.test(text)),
-        ).toBe(true);
+        expect(complaints.splice(0).every((text) => /Blocked script|Content Security|404|ERR_/i.test(text))).toBe(true);
       });
     });
   });
@@ -110,14 +106,17 @@ export function otherWalks(site: Site) {
   describe('an event', () => {
     it('shows its request and response, and the curl call sends the same', async () => {
       const event = {
-        ...{ event_type: 'order_created', svc_click_id: 's_shown' },
-        ...{ event_id: `order_created:shown-${Date.now()}`, value: 'a lot' },
+        event_type: 'order_created',
+        svc_click_id: 's_shown',
+        event_id: `order_created:shown-${Date.now()}`,
+        value: 'a lot',
         properties: { note: `"'><img src=x onerror=alert(1)>` },
       };
       const sent = await fetch(`${site.facts.api}/api/v1/pixel/server-events`, {
         method: 'POST',
         headers: {
-          ...{ 'content-type': 'application/json', authorization: `Bearer ${site.facts.demo.secret_key}` },
+          'content-type': 'application/json',
+          authorization: `Bearer ${site.facts.demo.secret_key}`,
           origin: 'https://shop.example',
         },
         body: JSON.stringify(event),
@@ -183,15 +182,29 @@ export function otherWalks(site: Site) {
 
     it('of ads, prompts and checked pages run nothing and lead nowhere', async () => {
       const ad = {
-        ...{ id: 'a1', title: evil, body: evil, status: 'active', days_running: 3, countries: [evil] },
-        ...{ image_urls: ['javascript:alert(3)'], video_urls: [], snapshot_url: 'javascript:alert(4)' },
+        id: 'a1',
+        title: evil,
+        body: evil,
+        status: 'active',
+        days_running: 3,
+        countries: [evil],
+        image_urls: ['javascript:alert(3)'],
+        video_urls: [],
+        snapshot_url: 'javascript:alert(4)',
       };
       const prompt = {
-        ...{ id: 'p1', title: evil, prompt: evil, negative_prompt: evil, aspect_ratio: evil, style: evil },
-        ...{ elements: [evil], created_at: '2026-01-01T00:00:00.000Z' },
+        id: 'p1',
+        title: evil,
+        prompt: evil,
+        negative_prompt: evil,
+        aspect_ratio: evil,
+        style: evil,
+        elements: [evil],
+        created_at: '2026-01-01T00:00:00.000Z',
       };
       const checked = {
-        ...{ url: `https://shop.example/${evil}`, status: 200 },
+        url: `https://shop.example/${evil}`,
+        status: 200,
         pixels: [{ src: 'javascript:alert(5)', key: evil, consent: 'given' }],
         findings: [{ code: 'key_unknown', level: 'error', message: evil }],
       };
@@ -201,9 +214,7 @@ export function otherWalks(site: Site) {
             json: { competitors: [{ name: evil, ads: [ad], total: 1, error: evil, coverage: 'full' }] },
           }),
         );
-        await page.route('**/competitors/prompts?**', (route) =>
-          route.fulfill({ json: { prompts: [prompt], next_cursor: null } }),
-        );
+        await page.route('**/competitors/prompts?**', (route) => route.fulfill({ json: { prompts: [prompt], next_cursor: null } }));
         await page.route('**/pixel/check-site', (route) => route.fulfill({ json: checked }));
         await site.openDemo(page, '/console/competitors');
         const harmless = async () => {

@@ -4,16 +4,14 @@ import { until } from '#test/kit/until.ts';
 import type { Site } from '../site.ts';
 import { expectAccessible, expectToFit, follow, heading, loaded } from '../walk.ts';
 
-const money = (value: string, currency: string) =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(Number(value));
+const money = (value: string, currency: string) => new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(Number(value));
 
 export function reviewWalks(site: Site) {
   describe('a fresh reader', () => {
     it('sees what the assistant’s ads earned each day, in every currency, as the API has it', async () => {
       type Reports = { reports: { day: string; currency: string }[] };
       type Days = { rows: { day: string; currency: string | null; value: string }[] };
-      const list = async () =>
-        (await site.read<Reports>('/api/v1/dashboard/assistant-ads-reports?limit=30')).reports;
+      const list = async () => (await site.read<Reports>('/api/v1/dashboard/assistant-ads-reports?limit=30')).reports;
       await until(async () => ((await list()).length === 5 ? true : null), 60);
       const reports = await list();
       const [from, to] = [reports.at(-1)?.day, reports[0]?.day];
@@ -23,9 +21,7 @@ export function reviewWalks(site: Site) {
       expect(rows.some(({ value }) => Number(value) > 0)).toBe(true);
       const expected = reports.map(({ day, currency }) => {
         const amounts = rows.filter((row) => row.day === day && row.currency && Number(row.value) > 0);
-        return (
-          amounts.map((row) => money(row.value, row.currency ?? '')).join(' and ') || money('0', currency)
-        );
+        return amounts.map((row) => money(row.value, row.currency ?? '')).join(' and ') || money('0', currency);
       });
       await site.walk(async ({ page }) => {
         await site.openDemo(page, '/console/assistant-ads?zone=UTC');
@@ -39,9 +35,7 @@ export function reviewWalks(site: Site) {
     it('comes from a channel of the page Traffic to the clicks of its campaigns', async () => {
       await site.walk(async ({ page }) => {
         await site.openDemo(page, '/console/traffic?zone=UTC&period=30d');
-        const row = page
-          .getByRole('region', { name: 'Rates by channel' })
-          .getByRole('row', { name: /Paid search/ });
+        const row = page.getByRole('region', { name: 'Rates by channel' }).getByRole('row', { name: /Paid search/ });
         const clicks = await row.getByRole('cell').nth(1).textContent();
         await row.getByRole('link', { name: 'Paid search' }).click();
         await heading(page, 'Performance').waitFor();
@@ -62,9 +56,7 @@ export function reviewWalks(site: Site) {
         await finding.getByRole('link', { name: 'See each' }).click();
         const orders = page.getByRole('region', { name: 'Orders: Rejected' });
         await orders.waitFor();
-        await expect
-          .poll(async () => (await orders.boundingBox())?.y ?? -1)
-          .toSatisfy((y: number) => y > 50 && y < 700);
+        await expect.poll(async () => (await orders.boundingBox())?.y ?? -1).toSatisfy((y: number) => y > 50 && y < 700);
       });
     });
 
@@ -128,10 +120,7 @@ export function reviewWalks(site: Site) {
           .click();
         const guide = page.getByRole('dialog').getByRole('link', { name: 'Why is my sale not attributed?' });
         const answer = await fetch(new URL((await guide.getAttribute('href')) ?? '', site.facts.api));
-        expect([answer.status, await answer.text()]).toEqual([
-          200,
-          expect.stringContaining('Why is my sale not'),
-        ]);
+        expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Why is my sale not')]);
         await page.goto(`${site.facts.console}/account/credits`);
         await page.getByText('Monthly credits of a licence').waitFor();
         expect(await page.getByText('topup').count()).toBe(0);
@@ -159,11 +148,9 @@ export function reviewWalks(site: Site) {
         await page.getByRole('status').getByText('Updating…').waitFor();
         await page.waitForTimeout(1000);
         expect(await busy.count()).toBe(3);
-        expect(
-          await page.evaluate<string>(
-            `getComputedStyle(document.querySelector('.tiles').closest('[aria-busy]')).opacity`,
-          ),
-        ).toBe('0.55');
+        expect(await page.evaluate<string>(`getComputedStyle(document.querySelector('.tiles').closest('[aria-busy]')).opacity`)).toBe(
+          '0.55',
+        );
         await page.getByText(/^Changes compare .*As of/).waitFor();
         await expect.poll(() => busy.count()).toBe(0);
         await follow(page, '/events?zone=UTC');
@@ -179,9 +166,7 @@ export function reviewWalks(site: Site) {
           page.getByRole('button', { name: 'Refresh' }).boundingBox(),
         ]);
         expect(spinner?.y).toBeGreaterThan(button?.y ?? 0);
-        expect((spinner?.y ?? 0) + (spinner?.height ?? 0)).toBeLessThan(
-          (button?.y ?? 0) + (button?.height ?? 0),
-        );
+        expect((spinner?.y ?? 0) + (spinner?.height ?? 0)).toBeLessThan((button?.y ?? 0) + (button?.height ?? 0));
         await busy.filter({ has: page.getByRole('table') }).waitFor({ state: 'attached' });
         await page.getByRole('status').getByText('Updating…').waitFor();
         await expect.poll(() => busy.count()).toBe(0);
@@ -286,9 +271,7 @@ export function firstDayWalks(site: Site) {
         await page.getByText('Assistant ads are not connected').waitFor();
         await page.getByText('Ask the operator of this service to connect').waitFor();
         await expectAccessible(page, 'assistant ads without an account');
-        expect(await page.getByRole('link', { name: 'Build a link' }).getAttribute('href')).toContain(
-          '/links',
-        );
+        expect(await page.getByRole('link', { name: 'Build a link' }).getAttribute('href')).toContain('/links');
         await page.getByRole('link', { name: 'Import spend' }).click();
         await heading(page, 'Spend').waitFor();
       });
@@ -329,9 +312,7 @@ const cutTexts = (page: Page) =>
     .map((one) => one.textContent)`);
 
 const overlapping = (page: Page) =>
-  page.evaluate<
-    string[]
-  >(`[...document.querySelectorAll('.cards tr:not(:has(td:nth-child(3)))')].filter((row) => {
+  page.evaluate<string[]>(`[...document.querySelectorAll('.cards tr:not(:has(td:nth-child(3)))')].filter((row) => {
     const [text, badge] = [row.querySelector('td'), row.querySelector('td:last-child .mantine-Badge-root')];
     return badge && text.getBoundingClientRect().right > badge.getBoundingClientRect().left;
   }).map((row) => row.textContent)`);

@@ -54,9 +54,7 @@ export function truthWalks(site: Site) {
         const [before, after] = [await figuresOf(14), await figuresOf(7)];
         await until(async () => (await shownIn(page, labels))['Attributed share'] !== null, 10);
         expect(await shownIn(page, labels)).toEqual(before);
-        await page
-          .getByText(/^Value is gross.* (Left out: [\d,]+|No ad clicks) of bots .*your staff.*\.$/)
-          .waitFor();
+        await page.getByText(/^Value is gross.* (Left out: [\d,]+|No ad clicks) of bots .*your staff.*\.$/).waitFor();
         let release = () => {};
         const held = new Promise<void>((resolve) => {
           release = resolve;
@@ -67,17 +65,14 @@ export function truthWalks(site: Site) {
         });
         await page.getByLabel('Period').selectOption('7d');
         await tileOf(page, 'Conversions').getByText(after.Conversions, { exact: true }).waitFor();
-        await expect
-          .poll(() => shownIn(page, labels))
-          .toEqual({ ...after, 'Ad clicks': null, 'Attributed share': null });
+        await expect.poll(() => shownIn(page, labels)).toEqual({ ...after, 'Ad clicks': null, 'Attributed share': null });
         expect(await page.locator('.tiles').getByText('vs. before').count()).toBeLessThanOrEqual(2);
         expect(await page.getByRole('link', { name: 'Not attributed' }).count()).toBe(0);
         release();
         await until(async () => (await shownIn(page, labels))['Attributed share'] !== null, 10);
         expect(await shownIn(page, labels)).toEqual(after);
         const compared = page.getByText(/^Changes compare whole days: .* to .* with .* to /);
-        const daysOf = async () =>
-          /: (.* to .* with .* to \w+ \d+)/.exec((await compared.textContent()) ?? '')?.[1];
+        const daysOf = async () => /: (.* to .* with .* to \w+ \d+)/.exec((await compared.textContent()) ?? '')?.[1];
         const onOverview = await daysOf();
         await follow(page, '/performance?zone=UTC&period=7d');
         await compared.filter({ hasText: 'of the same age' }).waitFor();
@@ -167,22 +162,16 @@ export function truthWalks(site: Site) {
       await site.walk(async ({ page }) => {
         await openOverview(page);
         const file = page.waitForEvent('download');
-        await page
-          .getByRole('region', { name: 'Campaigns' })
-          .getByRole('button', { name: 'Export CSV' })
-          .click();
+        await page.getByRole('region', { name: 'Campaigns' }).getByRole('button', { name: 'Export CSV' }).click();
         const [, ...lines] = readFileSync(await (await file).path(), 'utf8')
           .trim()
           .split('\r\n');
-        const counted = (some: string[]) =>
-          some.reduce((total, line) => total + Number(line.split(',')[4]), 0);
+        const counted = (some: string[]) => some.reduce((total, line) => total + Number(line.split(',')[4]), 0);
         const isAttributed = (line: string) => !line.startsWith('(not attributed');
         const { rows } = await site.read<Report>(
           `/api/v1/pixel/reports/conversions?time_zone=UTC&from=${daysAgo(13)}&to=${daysAgo(0)}&group_by=campaign`,
         );
-        const { quality } = await site.read<Funnel>(
-          `/api/v1/pixel/reports/funnel?time_zone=UTC&from=${daysAgo(13)}&to=${daysAgo(0)}`,
-        );
+        const { quality } = await site.read<Funnel>(`/api/v1/pixel/reports/funnel?time_zone=UTC&from=${daysAgo(13)}&to=${daysAgo(0)}`);
         expect(counted(lines.filter(isAttributed))).toBe(sum(rows));
         expect(counted(lines.filter((line) => !isAttributed(line)))).toBe(sum(quality.unattributed));
       });

@@ -41,9 +41,7 @@ export function webhookWalks(site: Site) {
       await expectAccessible(page, 'webhooks');
       await loseAnswer(page, '/api/v1/webhook-endpoints');
       await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-      await expect
-        .poll(() => complaints.splice(0), { timeout: 15_000 })
-        .toEqual([expect.stringContaining('webhook-endpoints')]);
+      await expect.poll(() => complaints.splice(0), { timeout: 15_000 }).toEqual([expect.stringContaining('webhook-endpoints')]);
       await dialog.getByRole('button', { name: 'Add', exact: true }).click();
       const secret = (await dialog.getByText(/^whsec_/).textContent()) ?? '';
       await dialog.getByRole('button', { name: 'I have stored it' }).click();
@@ -60,11 +58,7 @@ export function webhookWalks(site: Site) {
       await row.getByText('failing').waitFor();
       await page.getByRole('button', { name: /^Details of evt_/ }).click();
       await dialog.getByRole('region', { name: 'Response body' }).getByText(evil).waitFor();
-      await dialog
-        .getByRole('region', { name: 'Payload', exact: true })
-        .last()
-        .getByText('"test": true')
-        .waitFor();
+      await dialog.getByRole('region', { name: 'Payload', exact: true }).last().getByText('"test": true').waitFor();
       await expectAccessible(page, 'webhooks');
       status = 200;
       const before = got.length;

@@ -19,10 +19,8 @@ const activate = async ({ id }: Person, license_key: string) => {
   const answer = await app.licences.activateLicence({ body: { license_key }, headers: await app.signIn(id) });
   expect(answer.status).toBe(200);
 };
-const set = (body: Record<string, unknown>) =>
-  app.operators.setLicence({ body: body as { license_key: string }, headers: operator });
-const paidTo = async ({ id }: Person) =>
-  (await ledgerOf(app, id)).reduce((sum, [, amount]) => sum + amount, 0);
+const set = (body: Record<string, unknown>) => app.operators.setLicence({ body: body as { license_key: string }, headers: operator });
+const paidTo = async ({ id }: Person) => (await ledgerOf(app, id)).reduce((sum, [, amount]) => sum + amount, 0);
 
 async function holderOf(tier: 1 | 2 | 3) {
   const [user, key] = [await newUser(app), newKey()];
@@ -99,15 +97,7 @@ describe('the activation of a licence', () => {
     await set({ license_key: key, status: 'inactive', user_id: user.id });
     app.world.clock.now = Date.parse('2026-12-21T06:00:00Z');
     const reactivated = () => event('activate', key, { tier: 2, created_at: created + 1e8 });
-    await Promise.all([
-      reactivated(),
-      topup(),
-      renew(),
-      reactivated(),
-      activate(user, key),
-      topup(),
-      renew(),
-    ]);
+    await Promise.all([reactivated(), topup(), renew(), reactivated(), activate(user, key), topup(), renew()]);
     await expectLedgers(app, [user.id], [monthly(300)]);
   });
 });
@@ -200,10 +190,7 @@ describe('a month that an earlier version of the service has paid', () => {
     const { user, key } = await heldOf(1);
     await event('upgrade', newKey(), { prev_license_key: key, tier: 3, created_at: created + 20 });
     await expectLedgers(app, [user.id], [monthly(100), monthly(500)]);
-    expect(await reasonsOf(user)).toEqual([
-      'Monthly credits (platinum), the difference after an upgrade',
-      'Monthly credits (silver)',
-    ]);
+    expect(await reasonsOf(user)).toEqual(['Monthly credits (platinum), the difference after an upgrade', 'Monthly credits (silver)']);
   });
 
   it('a month that an earlier version of the service has paid is not paid again to the next holder of the licence', async () => {

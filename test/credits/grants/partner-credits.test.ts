@@ -4,16 +4,7 @@ import { partnerMonthsIn } from '#shared/credits/store/partner-months.ts';
 import { renewalsIn } from '#shared/credits/store/renewals.ts';
 import { isGranting } from '#shared/licences/rules/licences.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
-import {
-  expectLedgers,
-  type Licences,
-  ledgerOf,
-  licencesOf,
-  makeUsers,
-  run,
-  tableOf,
-  todayOf,
-} from './scene.ts';
+import { expectLedgers, type Licences, ledgerOf, licencesOf, makeUsers, run, tableOf, todayOf } from './scene.ts';
 
 let app: TestApp;
 let licences: Licences;
@@ -21,8 +12,7 @@ const startAt = async (now: string, env: Record<string, string> = {}) => {
   app = await startApp(await newWorld(Date.parse(now)), { env });
   licences = licencesOf(app.world);
 };
-const newUser = async (createdAt?: string) =>
-  (await makeUsers(app, 1, createdAt ? { createdAt } : {}))[0] as number;
+const newUser = async (createdAt?: string) => (await makeUsers(app, 1, createdAt ? { createdAt } : {}))[0] as number;
 const monthly = (amount: number): [string, number] => ['partner_monthly_topup', amount];
 const topup = (body?: { dry_run?: boolean }) => run(app, 'partner_monthly_topup', body);
 const renew = (body?: { dry_run?: boolean }) => run(app, 'subscription_renewals', body);
@@ -113,10 +103,7 @@ describe('renewals', () => {
     });
     expect(await renew()).toMatchObject({ partner_granted: 0, partner_skipped: 1 });
     const { transactions } = await app.ledger.page(user, { limit: 9 });
-    expect(transactions.map(({ key }) => key)).toEqual([
-      `partner_monthly#2026-10#${user}`,
-      `partner_monthly#2026-09#${user}`,
-    ]);
+    expect(transactions.map(({ key }) => key)).toEqual([`partner_monthly#2026-10#${user}`, `partner_monthly#2026-09#${user}`]);
   });
 
   it('renewals that a run has paid are still its own when a page of it is repeated, and are none of a later run', async () => {
@@ -128,12 +115,10 @@ describe('renewals', () => {
     const table = tableOf(app.world);
     const now = () => app.world.clock.now;
     const deps = {
-      ...{
-        users: app.users,
-        licences,
-        renewals: renewalsIn(table, { now }),
-        partnerMonths: partnerMonthsIn(table),
-      },
+      users: app.users,
+      licences,
+      renewals: renewalsIn(table, { now }),
+      partnerMonths: partnerMonthsIn(table),
       grants: { timeZone: 'Asia/Kolkata' },
     } as unknown as GrantDeps;
     const subjects = (await licences.ofUser(user)).licences.filter(isGranting);
@@ -173,10 +158,7 @@ describe('renewals', () => {
 
   it('renewals are not due to a new holder for days before the transfer of the licence', async () => {
     await startAt('2026-09-05T06:00:00Z');
-    const [former, next] = [
-      await newUser('2026-01-10T06:00:00.000Z'),
-      await newUser('2026-01-15T06:00:00.000Z'),
-    ];
+    const [former, next] = [await newUser('2026-01-10T06:00:00.000Z'), await newUser('2026-01-15T06:00:00.000Z')];
     const key = await licences.give(former, 1);
     app.world.clock.now = Date.parse('2026-10-12T06:00:00Z');
     await licences.give(next, 1, { key });

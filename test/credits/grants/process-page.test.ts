@@ -8,41 +8,24 @@ const cases = (count: number, grants = 1) =>
     grants: Array.from({ length: grants }, (_, at) => ({ amount: 5, claim: `${userId}/${at}`, day: '' })),
   }));
 
-async function made(
-  due: ReturnType<typeof cases>,
-  failures: number,
-  of: (userId: number) => boolean = () => true,
-) {
+async function made(due: ReturnType<typeof cases>, failures: number, of: (userId: number) => boolean = () => true) {
   const tries = new Map<string, number>();
   let calls = 0;
   const deps = {
     pause: async () => {},
     credits: {
-      async grantMany(
-        grants: { userId: number; claim: string }[],
-        report: (grant: object, outcome: object) => void,
-      ) {
+      async grantMany(grants: { userId: number; claim: string }[], report: (grant: object, outcome: object) => void) {
         calls++;
         for (const grant of grants) {
           const count = (tries.get(grant.claim) ?? 0) + 1;
           tries.set(grant.claim, count);
           const isFailure = of(grant.userId) && count <= failures;
-          report(
-            grant,
-            isFailure
-              ? { outcome: 'failed', error: new Unavailable('store', undefined) }
-              : { outcome: 'granted' },
-          );
+          report(grant, isFailure ? { outcome: 'failed', error: new Unavailable('store', undefined) } : { outcome: 'granted' });
         }
       },
     },
   };
-  const { counts, deferred = [] } = await retryDeferred(
-    { name: 'j' } as never,
-    run as never,
-    due as never,
-    deps as never,
-  );
+  const { counts, deferred = [] } = await retryDeferred({ name: 'j' } as never, run as never, due as never, deps as never);
   return { granted: counts.granted, deferred: deferred.length, calls };
 }
 

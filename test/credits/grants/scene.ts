@@ -12,11 +12,7 @@ export const operator = { 'x-svc-dev-token': operatorToken };
 export const tableOf = (world: World) => tableAt(`${world.prefix}accounts`, testDynamo());
 export const todayOf = ({ clock }: World) => dayIn('Asia/Kolkata', clock.now);
 
-export async function makeUsers(
-  app: TestApp,
-  count: number,
-  given: { isActive?: boolean; createdAt?: string } = {},
-): Promise<number[]> {
+export async function makeUsers(app: TestApp, count: number, given: { isActive?: boolean; createdAt?: string } = {}): Promise<number[]> {
   const createdAt = given.createdAt ?? new Date(app.world.clock.now).toISOString();
   return await Promise.all(
     Array.from({ length: count }, async () => {

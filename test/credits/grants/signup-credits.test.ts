@@ -14,12 +14,8 @@ const yesterday = '2026-11-20T06:00:00.000Z';
 describe('credits for new accounts', () => {
   it("new accounts' credits go to those who signed up on the day before, by the days of the time zone of credits", async () => {
     const at = (createdAt: string) => makeUsers(app, 1, { createdAt });
-    const within = (
-      await Promise.all(['2026-11-19T18:30:00.000Z', '2026-11-20T18:29:59.999Z'].map(at))
-    ).flat();
-    const without = (
-      await Promise.all(['2026-11-19T18:29:59.999Z', '2026-11-20T18:30:00.000Z'].map(at))
-    ).flat();
+    const within = (await Promise.all(['2026-11-19T18:30:00.000Z', '2026-11-20T18:29:59.999Z'].map(at))).flat();
+    const without = (await Promise.all(['2026-11-19T18:29:59.999Z', '2026-11-20T18:30:00.000Z'].map(at))).flat();
     expect(await run(app, job)).toMatchObject({ granted: 2, skipped: 0, total_credits: 10 });
     await expectLedgers(app, within, [['signup_grant', 5]]);
     await expectLedgers(app, without, []);
@@ -71,12 +67,7 @@ describe('credits for new accounts', () => {
   });
 
   it("new accounts' credits are not for holders of an active partner licence nor members of a team; a dead licence is none", async () => {
-    const [holder, member, former, plain] = (await makeUsers(app, 4, { createdAt: yesterday })) as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const [holder, member, former, plain] = (await makeUsers(app, 4, { createdAt: yesterday })) as [number, number, number, number];
     const licences = licencesOf(app.world);
     const key = await licences.give(holder, 3);
     await licences.set(key, { status: 'active', tier: 3, members: [member] }, () => []);

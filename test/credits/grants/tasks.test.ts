@@ -145,8 +145,12 @@ describe('grants while the store is down', () => {
 
   it('a page without success is retried, and no user of it counts as failed', async () => {
     const grantRun = {
-      ...{ taskId: 'task_x', at: app.world.clock.now, day: '2026-11-21' },
-      ...{ creditsAmount: 5, tierCredits: { 1: 1, 2: 2, 3: 3 }, dryRun: false },
+      taskId: 'task_x',
+      at: app.world.clock.now,
+      day: '2026-11-21',
+      creditsAmount: 5,
+      tierCredits: { 1: 1, 2: 2, 3: 3 },
+      dryRun: false,
     };
     const deps = app.viewDeps();
     const credits: typeof deps.credits = {

@@ -30,9 +30,7 @@ async function population(job: GrantJobName, count: number) {
 async function throttled(isBusy: () => boolean, every = 3): Promise<TestApp> {
   return await startApp(app.world, {
     refusesForLoad: ({ operation, body }) =>
-      operation === 'TransactWriteItems' &&
-      isBusy() &&
-      users.some((id, i) => i % every === 0 && body.includes(`CREDITS#${id}"`)),
+      operation === 'TransactWriteItems' && isBusy() && users.some((id, i) => i % every === 0 && body.includes(`CREDITS#${id}"`)),
   });
 }
 
@@ -91,9 +89,7 @@ describe.each(jobs)('%s, while the store is throttled', (job) => {
     const granted = isMonthly ? 4 : 6;
     expect(await taskOf(app, task_id)).toMatchObject({ status: 'completed', granted, failed: 0 });
     if (!isSignup) await expectLedgers(app, users, isDaily ? [rows[job], rows[job]] : [rows[job]]);
-    else
-      for (const id of users)
-        expect((await ledgerOf(app, id)).sort()).toEqual([['daily_grant', 5], rows[job]]);
+    else for (const id of users) expect((await ledgerOf(app, id)).sort()).toEqual([['daily_grant', 5], rows[job]]);
     await app.settle();
     await app.work('notices');
     expect(app.world.notices.join('\n')).toContain('given up');

@@ -37,23 +37,35 @@ export const {
 } & Table;
 
 export const fieldOf = (kind: string): string =>
-  ({ orderIds: 'event_id', refundIds: 'event_id', eventIds: 'event_id', netValues: 'net_value' })[kind] ??
-  kind;
+  ({ orderIds: 'event_id', refundIds: 'event_id', eventIds: 'event_id', netValues: 'net_value' })[kind] ?? kind;
 
 /** An answer has every field, so that a client that drops a field is noticed. */
 export const fullResult = {
-  ...{ status: 200, accepted: true, matched: true, duplicate: true, event_id: 'order_created:full' },
-  ...{ event_type: 'order_created', session_id: 's_1', campaign: 'c', ad_group: 'g', ad_id: 'a' },
-  ...{ reason: 'no_ad_click', warnings: [{ code: 'pii_suspected', fields: ['properties.a'] }] },
+  status: 200,
+  accepted: true,
+  matched: true,
+  duplicate: true,
+  event_id: 'order_created:full',
+  event_type: 'order_created',
+  session_id: 's_1',
+  campaign: 'c',
+  ad_group: 'g',
+  ad_id: 'a',
+  reason: 'no_ad_click',
+  warnings: [{ code: 'pii_suspected', fields: ['properties.a'] }],
 };
 export const fullAdjustment = {
-  ...{ event_id: 'order_created:full', environment: 'live', value: '25.99', currency: 'EUR' },
-  ...{ net_value: '19.99', adjustment: { adjustment_id: 'adj_1' }, pending: true, superseded: true },
-  ...{
-    unchanged: true,
-    refused: 'other_currency',
-    warnings: [{ code: 'net_above_gross', fields: ['net_value'] }],
-  },
+  event_id: 'order_created:full',
+  environment: 'live',
+  value: '25.99',
+  currency: 'EUR',
+  net_value: '19.99',
+  adjustment: { adjustment_id: 'adj_1' },
+  pending: true,
+  superseded: true,
+  unchanged: true,
+  refused: 'other_currency',
+  warnings: [{ code: 'net_above_gross', fields: ['net_value'] }],
 };
 const problem = { type: 'greater_than_equal', loc: ['body', 'adjustments', 0, 'net_value'], msg: 'No.' };
 
@@ -67,29 +79,29 @@ export async function startEcho() {
     paths.push(url);
     const body = parseExactly(Buffer.concat(chunks).toString()) as Record<string, { event_id: string }[]>;
     const answer = (status: number, content: object, headers: object = {}) =>
-      void outgoing
-        .writeHead(status, { 'x-request-id': 'req_1', ...headers })
-        .end(JSON.stringify({ ...content, request_id: 'req_1' }));
+      void outgoing.writeHead(status, { 'x-request-id': 'req_1', ...headers }).end(JSON.stringify({ ...content, request_id: 'req_1' }));
     const items = Object.values(body).flat();
     const [{ event_id: first } = { event_id: '' }] = items;
     if (first === 'order_created:elsewhere') return answer(302, {}, { location: '/api/v1/pixel/elsewhere' });
     if (first === 'order_created:page') return void outgoing.end('<h1>Sign in</h1>');
     if (first === 'order_created:half')
-      return void outgoing
-        .writeHead(503, { 'content-length': 100 })
-        .write('{"detail":', () => incoming.socket.destroy());
-    if (first === 'order_created:denied')
-      return answer(403, { detail: 'Not this key.', code: 'key_revoked' });
-    if (first === 'order_created:problem')
-      return answer(422, { detail: [problem], code: 'validation_failed' });
+      return void outgoing.writeHead(503, { 'content-length': 100 }).write('{"detail":', () => incoming.socket.destroy());
+    if (first === 'order_created:denied') return answer(403, { detail: 'Not this key.', code: 'key_revoked' });
+    if (first === 'order_created:problem') return answer(422, { detail: [problem], code: 'validation_failed' });
     const results = items.map((item, index) =>
       item.event_id === 'order_created:full'
         ? url.endsWith('adjustments')
           ? fullAdjustment
           : { index, ...fullResult }
         : {
-            ...{ index, status: 200, accepted: true, matched: false, duplicate: false },
-            ...{ event_id: 'e', event_type: 'e', campaign: JSON.stringify(item) },
+            index,
+            status: 200,
+            accepted: true,
+            matched: false,
+            duplicate: false,
+            event_id: 'e',
+            event_type: 'e',
+            campaign: JSON.stringify(item),
           },
     );
     answer(200, { results });
@@ -98,8 +110,7 @@ export async function startEcho() {
   return { address: `http://127.0.0.1:${port}`, paths, close: () => void server.close() };
 }
 
-const isHere = (command: string) =>
-  spawnSync(command, [command === 'go' ? 'version' : '--version']).status === 0;
+const isHere = (command: string) => spawnSync(command, [command === 'go' ? 'version' : '--version']).status === 0;
 const commands = { python: 'python3', php: 'php', ruby: 'ruby', go: 'go' } as const;
 export type Language = keyof typeof commands;
 export const languages = Object.keys(commands) as Language[];
@@ -125,11 +136,10 @@ export async function outcomesOf(
     ruby: [driver('rb')],
     go: ['run', '.'],
   };
-  const { code, stdout, stderr } = await runProgram(
-    commands[language],
-    [...programs[language], address, file],
-    { cwd: language === 'go' ? folder : '.', env: { PYTHONDONTWRITEBYTECODE: '1' } },
-  );
+  const { code, stdout, stderr } = await runProgram(commands[language], [...programs[language], address, file], {
+    cwd: language === 'go' ? folder : '.',
+    env: { PYTHONDONTWRITEBYTECODE: '1' },
+  });
   if (code !== 0 || stderr !== '') throw new Error(`${language} ended with ${code}: ${stderr}`);
   return stdout
     .trim()

@@ -8,30 +8,29 @@ function decoded(given: unknown): unknown {
   if (Array.isArray(given)) return given.map(decoded);
   if (typeof given !== 'object' || given === null) return given;
   const { $: tag, text = '' } = given as { $?: string; text?: string };
-  if (tag === undefined)
-    return Object.fromEntries(Object.entries(given).map(([name, inner]) => [name, decoded(inner)]));
+  if (tag === undefined) return Object.fromEntries(Object.entries(given).map(([name, inner]) => [name, decoded(inner)]));
   const cycle: Record<string, unknown> = {};
   cycle.cycle = cycle;
   const values: Record<string, () => unknown> = {
-    ...{ missing: () => undefined, cycle: () => cycle, NaN: () => Number.NaN },
-    ...{
-      Infinity: () => Number.POSITIVE_INFINITY,
-      float: () => Number(text),
-      number: () => Number(text),
-      int: () => BigInt(text),
-    },
-    ...{ sum: () => 0.1 + 0.2, date: () => new Date(text), 'bad date': () => new Date(Number.NaN) },
-    bytes: () =>
-      Buffer.from(text, 'hex').reduce(
-        (all, byte) => all + String.fromCharCode(byte < 128 ? byte : 0xdc00 + byte),
-        '',
-      ),
+    missing: () => undefined,
+    cycle: () => cycle,
+    NaN: () => Number.NaN,
+    Infinity: () => Number.POSITIVE_INFINITY,
+    float: () => Number(text),
+    number: () => Number(text),
+    int: () => BigInt(text),
+    sum: () => 0.1 + 0.2,
+    date: () => new Date(text),
+    'bad date': () => new Date(Number.NaN),
+    bytes: () => Buffer.from(text, 'hex').reduce((all, byte) => all + String.fromCharCode(byte < 128 ? byte : 0xdc00 + byte), ''),
   };
   return Object.hasOwn(values, tag) ? values[tag]?.() : none;
 }
 
 const names: Record<string, string> = {
-  ...{ svc_click_id: 'click', external_user_id: 'userId', occurred_at: 'occurredAt' },
+  svc_click_id: 'click',
+  external_user_id: 'userId',
+  occurred_at: 'occurredAt',
 };
 const eventOf = (id: unknown) => ({ event_type: 'order_created', event_id: id as string });
 
@@ -39,8 +38,11 @@ const eventOf = (id: unknown) => ({ event_type: 'order_created', event_id: id as
 export const callsWithId = (client: Adtrail, given: unknown): Promise<unknown>[] => {
   const id = given as string;
   return [
-    ...[client.order({ orderId: id }), client.purchase({ orderId: id }), client.checkout({ checkoutId: id })],
-    ...[client.itemsAdded({ cartId: id }), client.signUp({ userId: id })],
+    client.order({ orderId: id }),
+    client.purchase({ orderId: id }),
+    client.checkout({ checkoutId: id }),
+    client.itemsAdded({ cartId: id }),
+    client.signUp({ userId: id }),
     client.contentsViewed({ contentId: id, sessionId: '1' }),
     client.contentsViewed({ contentId: '1', sessionId: id }),
     client.subscription({ subscriptionId: id }),
@@ -80,7 +82,9 @@ const outcomeOf = (call: Promise<unknown>): Promise<Outcome> =>
       error instanceof AdtrailError
         ? {
             error: {
-              ...{ status: error.httpStatus ?? 0, code: error.code, message: error.message },
+              status: error.httpStatus ?? 0,
+              code: error.code,
+              message: error.message,
               request_id: error.requestId ?? null,
             },
           }

@@ -11,18 +11,13 @@ const ended = new Set(['completed', 'failed', 'undone']);
 export async function newAccount({ api }: Facts) {
   const person = { email: `${randomUUID()}@northwind.example`, password: 'correct horse battery 9' };
   let token = '';
-  const call = (
-    method: string,
-    path: string,
-    body?: string | Uint8Array<ArrayBuffer>,
-    headers: Record<string, string> = {},
-  ) =>
+  const call = (method: string, path: string, body?: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
     fetch(`${api}${path}`, {
-      ...{ method, headers: { authorization: `Bearer ${token}`, ...headers } },
+      method,
+      headers: { authorization: `Bearer ${token}`, ...headers },
       ...(body !== undefined && { body }),
     });
-  const post = (path: string, body: object) =>
-    call('POST', path, JSON.stringify(body), { 'content-type': 'application/json' });
+  const post = (path: string, body: object) => call('POST', path, JSON.stringify(body), { 'content-type': 'application/json' });
   const made = async (path: string, body: object) => (await (await post(path, body)).json()) as never;
   ({ access_token: token } = await made('/api/v1/auth/register', { ...person, full_name: 'Mallory' }));
   const keyOf = async (kind: string): Promise<string> => {
@@ -35,14 +30,12 @@ export async function newAccount({ api }: Facts) {
     post,
     publicKey,
     accessToken: token,
-    callWithKey: (path: string, body: object) =>
-      call('POST', path, JSON.stringify(body), { authorization: `Bearer ${secretKey}` }),
+    callWithKey: (path: string, body: object) => call('POST', path, JSON.stringify(body), { authorization: `Bearer ${secretKey}` }),
     async upload(content: string): Promise<string> {
       const bytes = Buffer.from(content);
-      const { url, method, upload_id }: { url: string; method: string; upload_id: string } = await made(
-        '/api/v1/uploads',
-        { size_bytes: bytes.length },
-      );
+      const { url, method, upload_id }: { url: string; method: string; upload_id: string } = await made('/api/v1/uploads', {
+        size_bytes: bytes.length,
+      });
       const { ok, status } = await fetch(url, { method, body: bytes });
       if (!ok) throw new Error(`The upload was answered ${status}.`);
       return upload_id;

@@ -29,10 +29,8 @@ const orderRow = (at: number, status: string) =>
   `{"order_id":"${at}","occurred_at":"${dayOf(at)}","value":"1"${status ? `,"status":"${status}"` : ''}}`;
 const spendLine = (at: number, name: string) => `${dayOf(at)},camp ${at % 50},${at}${name},"1,234.56",12`;
 const orderLine = (at: number, status: string) => `${at},${dayOf(at)} 10:00:00,"1,234.50",${status}`;
-const spendTable = (bytes: number) =>
-  `Day,Campaign,Ad,Cost,Clicks\n${filled(spendRows, bytes, spendLine).join('\n')}`;
-const orderTable = (bytes: number) =>
-  `order_id,created_at,value,status\n${filled(orderRows, bytes, orderLine).join('\n')}`;
+const spendTable = (bytes: number) => `Day,Campaign,Ad,Cost,Clicks\n${filled(spendRows, bytes, spendLine).join('\n')}`;
+const orderTable = (bytes: number) => `order_id,created_at,value,status\n${filled(orderRows, bytes, orderLine).join('\n')}`;
 
 export const spendJson = () => json(filled(spendRows, bodyBytes - 1000, spendRow), spendFacts);
 /** Each row has several problems. */
@@ -81,7 +79,6 @@ export const uploads = {
   orders: {
     'the most lines': () => orderTable(uploadBytes),
     'the most cells': () => wide('order_id,created_at,value', '1,2026-11-20,1', uploadBytes),
-    'the most rows of JSON': () =>
-      json(filled(orderRows, uploadBytes, (at, status) => orderRow(at, status.slice(0, 150)))),
+    'the most rows of JSON': () => json(filled(orderRows, uploadBytes, (at, status) => orderRow(at, status.slice(0, 150)))),
   },
 };

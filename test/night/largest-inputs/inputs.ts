@@ -2,15 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { endpoints } from '#functions/groups.ts';
 import { bodies, each, text } from '#test/limits/largest-bodies.ts';
 import type { Account } from './account.ts';
-import {
-  bodyBytes,
-  files,
-  ordersJson,
-  spendJson,
-  uploads,
-  wrongOrdersJson,
-  wrongSpendJson,
-} from './files.ts';
+import { bodyBytes, files, ordersJson, spendJson, uploads, wrongOrdersJson, wrongSpendJson } from './files.ts';
 
 export type Input = {
   name: string;
@@ -28,15 +20,12 @@ const json = { 'content-type': 'application/json' };
 const csv = { 'content-type': 'text/csv' };
 
 const input = (name: string, statuses: readonly number[], send: Input['send']): Input => ({
-  ...{ name, statuses, send },
+  name,
+  statuses,
+  send,
 });
-const sent = (
-  name: string,
-  path: string,
-  body: () => string,
-  statuses = [200, 201, 202, 422],
-  headers = json,
-) => input(name, statuses, (account) => account.call('POST', path, body(), headers));
+const sent = (name: string, path: string, body: () => string, statuses = [200, 201, 202, 422], headers = json) =>
+  input(name, statuses, (account) => account.call('POST', path, body(), headers));
 
 const ofFiles = [
   ...Object.entries(files.spend).flatMap(([name, body]) => [
@@ -45,9 +34,7 @@ const ofFiles = [
       account.call('POST', `${spend}${spendQuery}`, gzipSync(body), { ...csv, 'content-encoding': 'gzip' }),
     ),
   ]),
-  ...Object.entries(files.orders).map(([name, body]) =>
-    sent(`orders, CSV: ${name}`, `${orders}${orderQuery}`, () => body, undefined, csv),
-  ),
+  ...Object.entries(files.orders).map(([name, body]) => sent(`orders, CSV: ${name}`, `${orders}${orderQuery}`, () => body, undefined, csv)),
   ...Object.entries(files.adjustments).map(([name, body]) =>
     sent(`adjustments, CSV: ${name}`, `${adjustments}`, () => body, undefined, csv),
   ),
@@ -75,7 +62,10 @@ const ofUploads = [
 ];
 
 const eventOf = (at: number, length: number) => ({
-  ...{ event_type: 'order_created', event_id: `order_created:${text(200, at)}`, value: '1', currency: 'USD' },
+  event_type: 'order_created',
+  event_id: `order_created:${text(200, at)}`,
+  value: '1',
+  currency: 'USD',
   properties: { note: text(length, at) },
 });
 const ofEvents = [
@@ -89,7 +79,8 @@ const ofEvents = [
       'POST',
       '/api/v1/pixel/events',
       JSON.stringify({
-        ...{ key: account.publicKey, sid: 'x'.repeat(20) },
+        key: account.publicKey,
+        sid: 'x'.repeat(20),
         events: each(50, (at) => ({ type: 'page_viewed', properties: { note: text(1500, at) } })),
       }),
       { 'content-type': 'text/plain' },

@@ -22,7 +22,10 @@ export async function startNeighbour({ api, demo }: Facts) {
     const began = performance.now();
     const event_id = `order_created:neighbour${count++}`;
     const { status } = await post('server-events', {
-      ...{ event_type: 'order_created', event_id, svc_click_id: sid, value: '1' },
+      event_type: 'order_created',
+      event_id,
+      svc_click_id: sid,
+      value: '1',
     });
     sent.push({ at, ms: performance.now() - began });
     if (status !== 200) refused.push(status);

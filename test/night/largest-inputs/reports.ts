@@ -35,11 +35,13 @@ export async function fill(account: Account): Promise<string> {
 /** Each report over all that its documented limits allow. */
 export function reports(reconciliation: () => string): Input[] {
   const get = (name: string, path: string | (() => string)): Input => ({
-    ...{ name, statuses: [200, 422] },
+    name,
+    statuses: [200, 422],
     send: (account) => account.call('GET', typeof path === 'string' ? path : path()),
   });
   const post = (name: string, path: string | (() => string), body: object): Input => ({
-    ...{ name, statuses: [200, 201, 202, 409, 422] },
+    name,
+    statuses: [200, 201, 202, 409, 422],
     send: (account) => account.post(typeof path === 'string' ? path : path(), body),
   });
   const performance = '/api/v1/pixel/reports/performance';

@@ -23,12 +23,7 @@ export async function reportIn(
 }
 
 /** Returns the file of a program that prints what the function of a module reports. */
-export async function programFile(
-  folder: string,
-  module: string,
-  report: string,
-  format: 'esm' | 'cjs',
-): Promise<string> {
+export async function programFile(folder: string, module: string, report: string, format: 'esm' | 'cjs'): Promise<string> {
   const name = module.replace(/\.\w+$/, format === 'esm' ? '.mjs' : '.cjs');
   const code = `import { ${report} } from './${module}';
     ${report}(JSON.parse(process.env.RUN_INPUT)).then((outcome) => console.log('REPORT ' + JSON.stringify(outcome)));`;
@@ -191,10 +186,7 @@ export async function nextServer(folder: string, port: number, inputNow: () => o
   // A delivery is refused after five minutes, and a build can take as long.
   const input = inputNow();
   const server = start(['start', '-p', String(port), '-H', '127.0.0.1'], input);
-  await until(
-    async () => (await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined))?.status === 200,
-    60,
-  );
+  await until(async () => (await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined))?.status === 200, 60);
   return { input, end: () => server.child.kill('SIGKILL'), output: () => server.state.output };
 }
 

@@ -36,10 +36,7 @@ async function issuedCookies() {
   express.keepClickCookie()(plain, response, () => appended.push('next'));
   const stored: { name: string; value: string }[] = [];
   const cookies = { get: () => ({ value: fresh }) };
-  next.keepClickCookie(
-    { headers: request().headers, cookies },
-    { cookies: { set: (one) => stored.push(one) } },
-  );
+  next.keepClickCookie({ headers: request().headers, cookies }, { cookies: { set: (one) => stored.push(one) } });
   return {
     edge: [edge.clickOfRequest(request())?.sid, answer.headers.get('set-cookie')?.includes(sample.sid)],
     express: [express.clickOfRequest(plain)?.sid, appended[0]?.includes(sample.sid), appended[1]],

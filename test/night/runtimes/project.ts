@@ -60,16 +60,29 @@ const installed: Plugin = {
 
 export async function compiled(code: string, to: string, format: 'esm' | 'cjs'): Promise<void> {
   await build({
-    ...{ stdin: { contents: code, resolveDir: import.meta.dirname, loader: 'ts' }, outfile: to, format },
-    ...{ bundle: true, platform: 'neutral', target: 'es2022', plugins: [installed], external: ['node:*'] },
+    stdin: { contents: code, resolveDir: import.meta.dirname, loader: 'ts' },
+    outfile: to,
+    format,
+    bundle: true,
+    platform: 'neutral',
+    target: 'es2022',
+    plugins: [installed],
+    external: ['node:*'],
   });
 }
 
 /** The file contains the package, for runtimes without modules on a disk. */
 export async function bundled(from: string, to: string, format: 'esm' | 'iife'): Promise<void> {
   await build({
-    ...{ entryPoints: [from], outfile: to, format, bundle: true, platform: 'neutral', target: 'es2022' },
-    ...{ conditions: ['import'], mainFields: ['module'], globalName: 'program' },
+    entryPoints: [from],
+    outfile: to,
+    format,
+    bundle: true,
+    platform: 'neutral',
+    target: 'es2022',
+    conditions: ['import'],
+    mainFields: ['module'],
+    globalName: 'program',
   });
 }
 

@@ -20,9 +20,7 @@ export async function shopReport({ signed }) {
     'node:http': async () => {
       const keep = keepClickCookie();
       const server = createServer((request, response) =>
-        keep(request, response, async () =>
-          response.end(request.method === 'POST' ? await answer(request) : clickFrom(request)),
-        ),
+        keep(request, response, async () => response.end(request.method === 'POST' ? await answer(request) : clickFrom(request))),
       );
       return await listening(server.listen(0, '127.0.0.1'));
     },
@@ -30,9 +28,7 @@ export async function shopReport({ signed }) {
       const express = await load('express');
       const app = express().use(keepClickCookie());
       app.get('/', (request, response) => response.send(clickFrom(request)));
-      app.post('/', express.raw({ type: '*/*' }), async (request, response) =>
-        response.send(await answer(request)),
-      );
+      app.post('/', express.raw({ type: '*/*' }), async (request, response) => response.send(await answer(request)));
       return await listening(app.listen(0, '127.0.0.1'));
     },
     fastify: async () => {
@@ -82,9 +78,7 @@ export async function shopReport({ signed }) {
 /** The servers of Bun and Deno, whose handlers take a `Request`. */
 function fetchShops(answer) {
   const { Bun, Deno } = globalThis;
-  const handle = withClickCookie(
-    async (request) => new Response(request.method === 'POST' ? await answer(request) : clickFrom(request)),
-  );
+  const handle = withClickCookie(async (request) => new Response(request.method === 'POST' ? await answer(request) : clickFrom(request)));
   const bun = (handlers) => async () => {
     const server = Bun.serve({ port: 0, hostname: '127.0.0.1', ...handlers });
     return [server.port, () => server.stop(true)];
@@ -103,7 +97,6 @@ function fetchShops(answer) {
 }
 
 async function listening(server) {
-  for (let waits = 0; !server.address() && waits < 200; waits++)
-    await new Promise((resolve) => setTimeout(resolve, 25));
+  for (let waits = 0; !server.address() && waits < 200; waits++) await new Promise((resolve) => setTimeout(resolve, 25));
   return [server.address().port, () => server.close()];
 }

@@ -3,16 +3,13 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { freePort } from '#test/dynoxide/free-port.ts';
 
-const debian = ['wordpress', 'wordpress-theme-twentytwentythree', 'wordpress-theme-twentytwentyone'].concat(
-  'php-getid3',
-);
+const debian = ['wordpress', 'wordpress-theme-twentytwentythree', 'wordpress-theme-twentytwentyone'].concat('php-getid3');
 const mustExist = ['php', 'mariadbd', 'mariadb-install-db', 'mariadb', 'apt-get', 'dpkg-deb'];
 export const password = 'a password of this run';
 
 /** Debian's WordPress on a MariaDB of its own, in a folder. Whatever is missing fails with its output. */
 export async function wordpress(base: string) {
-  for (const program of mustExist)
-    run('sh', ['-c', `command -v ${program} || { echo "${program} is missing" >&2; exit 1; }`]);
+  for (const program of mustExist) run('sh', ['-c', `command -v ${program} || { echo "${program} is missing" >&2; exit 1; }`]);
   const [packages, system, data] = ['packages', 'system', 'data'].map((name) => join(base, name)) as Three;
   for (const folder of [packages, system, data]) mkdirSync(folder, { recursive: true });
   run('apt-get', ['download', ...debian], packages);
@@ -25,18 +22,17 @@ export async function wordpress(base: string) {
       cpSync(join(system, 'usr', 'share', name), join(base, name), { recursive: true });
 
   const socket = join(data, 'socket');
-  run('mariadb-install-db', [
-    `--datadir=${data}/db`,
-    '--auth-root-authentication-method=normal',
-    '--user=root',
-  ]);
+  run('mariadb-install-db', [`--datadir=${data}/db`, '--auth-root-authentication-method=normal', '--user=root']);
   const database = start('mariadbd', [
-    ...['--no-defaults', `--datadir=${data}/db`, `--socket=${socket}`, '--skip-networking', '--user=root'],
-    ...[`--pid-file=${data}/pid`, '--innodb-buffer-pool-size=32M'],
+    '--no-defaults',
+    `--datadir=${data}/db`,
+    `--socket=${socket}`,
+    '--skip-networking',
+    '--user=root',
+    `--pid-file=${data}/pid`,
+    '--innodb-buffer-pool-size=32M',
   ]);
-  await until(() =>
-    run('mariadb', ['--no-defaults', `--socket=${socket}`, '-uroot', '-e', 'CREATE DATABASE wordpress']),
-  );
+  await until(() => run('mariadb', ['--no-defaults', `--socket=${socket}`, '-uroot', '-e', 'CREATE DATABASE wordpress']));
 
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;

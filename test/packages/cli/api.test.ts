@@ -76,12 +76,9 @@ describe('a request of a command', () => {
   ] as const)('with auth %s and %j has the credential %s', async (auth, config, credential) => {
     const { api, asked } = opened(config);
     const answer = api('GET', '/a', auth && { auth });
-    if (credential === null)
-      return await expect(answer).rejects.toMatchObject({ exit: 3, code: 'unauthenticated' });
+    if (credential === null) return await expect(answer).rejects.toMatchObject({ exit: 3, code: 'unauthenticated' });
     await answer;
-    expect(asked.map(([, { headers }]) => headers.authorization)).toEqual([
-      credential && `Bearer ${credential}`,
-    ]);
+    expect(asked.map(([, { headers }]) => headers.authorization)).toEqual([credential && `Bearer ${credential}`]);
   });
 
   it('has its query without what is undefined, its headers, and its body as JSON, text or a file', async () => {
@@ -92,7 +89,10 @@ describe('a request of a command', () => {
     await api('POST', '/c', { content: { json: '{"n":1.0}' } });
     await api('PUT', '/d', { content: { file } });
     const sent = asked.map(([url, { method, body, headers }]) => [
-      ...[method, url.replace('https://adtrail.example', ''), body, headers['content-type']],
+      method,
+      url.replace('https://adtrail.example', ''),
+      body,
+      headers['content-type'],
     ]);
     expect(sent).toEqual([
       ['GET', '/a?x=1&z=a+b', undefined, undefined],
@@ -101,7 +101,8 @@ describe('a request of a command', () => {
       ['PUT', '/d', file, 'application/octet-stream'],
     ]);
     expect(asked[0]?.[1].headers).toMatchObject({
-      ...{ 'x-own': 'y', 'user-agent': expect.stringMatching(/^adtrail-cli\/\d/) },
+      'x-own': 'y',
+      'user-agent': expect.stringMatching(/^adtrail-cli\/\d/),
     });
   });
 
@@ -110,29 +111,19 @@ describe('a request of a command', () => {
     [12.1, 'renewed'],
   ])('with a token of %d hours has the token "%s"', async (hours, token) => {
     const renewed = new Response('{"access_token":"renewed"}');
-    const { api, asked, stored } = opened(
-      { accessToken: 'token', issuedAt: hoursAgo(hours) },
-      token === 'renewed' ? [renewed] : [],
-    );
+    const { api, asked, stored } = opened({ accessToken: 'token', issuedAt: hoursAgo(hours) }, token === 'renewed' ? [renewed] : []);
     await api('GET', '/a');
     await api('GET', '/a');
-    expect(asked.slice(-2).map(([, { headers }]) => headers.authorization)).toEqual([
-      `Bearer ${token}`,
-      `Bearer ${token}`,
-    ]);
+    expect(asked.slice(-2).map(([, { headers }]) => headers.authorization)).toEqual([`Bearer ${token}`, `Bearer ${token}`]);
     expect(asked).toHaveLength(token === 'renewed' ? 3 : 2);
-    expect(stored).toEqual(
-      token === 'renewed' ? [{ access_token: token, issued_at: expect.any(String) }] : [],
-    );
+    expect(stored).toEqual(token === 'renewed' ? [{ access_token: token, issued_at: expect.any(String) }] : []);
   });
 
   it('keeps its token when it cannot be renewed, and renews none for a key', async () => {
     const old = { accessToken: 'token', readKey: 'rk', issuedAt: hoursAgo(20) };
     const refused = opened(old, [new Response('{}', { status: 401 })]);
     await refused.api('GET', '/a');
-    expect(refused.asked.map(([, { headers }]) => headers.authorization)).toEqual([
-      ...['Bearer token', 'Bearer token'],
-    ]);
+    expect(refused.asked.map(([, { headers }]) => headers.authorization)).toEqual(['Bearer token', 'Bearer token']);
     expect(refused.stored).toEqual([]);
     const byKey = opened(old);
     await byKey.api('GET', '/a', { auth: 'report' });
@@ -140,8 +131,7 @@ describe('a request of a command', () => {
   });
 
   it('waits as long as Retry-After says, but not longer than 15 s, and at least its own pause', async () => {
-    const busy = (seconds: string) =>
-      new Response('{}', { status: 503, headers: { 'retry-after': seconds } });
+    const busy = (seconds: string) => new Response('{}', { status: 503, headers: { 'retry-after': seconds } });
     for (const [seconds, least] of [
       ['0.6', 590],
       ['0', 240],
@@ -161,11 +151,9 @@ describe('a request of a command', () => {
     const lost = () => new TypeError('fetch failed');
     const once = opened(credentials, [lost()]);
     await expect(once.api('GET', '/a', { onceWithinMs: 100 })).rejects.toMatchObject({
-      ...{
-        exit: 4,
-        code: 'no_response',
-        message: expect.stringContaining('https://adtrail.example does not'),
-      },
+      exit: 4,
+      code: 'no_response',
+      message: expect.stringContaining('https://adtrail.example does not'),
     });
     expect(once.asked).toHaveLength(1);
     const again = opened(credentials, [lost()]);
@@ -184,7 +172,8 @@ describe('a request of a command', () => {
     async (page) => {
       const { api } = opened(credentials, [new Response(page), new Response(page, { status: 404 })]);
       await expect(api('GET', '/a')).rejects.toMatchObject({
-        ...{ exit: 4, code: 'unexpected_response' },
+        exit: 4,
+        code: 'unexpected_response',
         message: expect.stringMatching(/^https:\/\/adtrail\.example responded with status 200, but/),
       });
       await expect(api('GET', '/a')).rejects.toMatchObject({ exit: 1, code: 'status_404' });
@@ -224,14 +213,11 @@ describe('a request of a command', () => {
       expect(await opened(credentials, [first]).api('GET', '/a')).toMatchObject({ isRepeat });
   });
 
-  it.each(['adtrail.example', 'localhost:3007', 'ftp://adtrail.example', 'https://'])(
-    'to "%s" is wrong usage',
-    async (baseUrl) => {
-      const { api, asked } = opened({ ...credentials, baseUrl });
-      await expect(api('GET', '/a')).rejects.toMatchObject({ exit: 2, code: 'usage' });
-      expect(asked).toEqual([]);
-    },
-  );
+  it.each(['adtrail.example', 'localhost:3007', 'ftp://adtrail.example', 'https://'])('to "%s" is wrong usage', async (baseUrl) => {
+    const { api, asked } = opened({ ...credentials, baseUrl });
+    await expect(api('GET', '/a')).rejects.toMatchObject({ exit: 2, code: 'usage' });
+    expect(asked).toEqual([]);
+  });
 
   it.each([
     [

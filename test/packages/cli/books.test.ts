@@ -22,7 +22,10 @@ beforeAll(async () => {
     method: 'POST',
     headers: { authorization: `Bearer ${facts.demo.secret_key}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ event_type: 'order_created', event_id: 'order_created:1', value: 20, currency: 'USD' },
+      event_type: 'order_created',
+      event_id: 'order_created:1',
+      value: 20,
+      currency: 'USD',
       svc_click_id: 'unknown',
       occurred_at: today,
     }),
@@ -33,11 +36,7 @@ beforeAll(async () => {
 const tokenOf = () => ({ ADTRAIL_ACCESS_TOKEN: facts.demo.access_token });
 const keyOf = () => ({ ADTRAIL_SECRET_KEY: facts.demo.secret_key });
 const adtrail = (args: string[], credentials: Record<string, string> = tokenOf(), input = '') =>
-  runCommand(
-    args,
-    { ADTRAIL_CONFIG_DIR: join(base, 'home'), ADTRAIL_BASE_URL: facts.api, ...credentials },
-    input,
-  );
+  runCommand(args, { ADTRAIL_CONFIG_DIR: join(base, 'home'), ADTRAIL_BASE_URL: facts.api, ...credentials }, input);
 const fileOf = (name: string, content: string) => {
   writeFileSync(join(base, name), content);
   return join(base, name);
@@ -54,7 +53,9 @@ describe('adtrail refund', () => {
     const command = ['refund', '1', '--net', '19.50', '--note', 'laces'];
     for (let repeat = 0; repeat < 2; repeat++)
       expect(await adtrail(command, keyOf())).toEqual({
-        ...{ code: 0, stderr: '', stdout: 'order_created:1: gross 20.00 USD, net 19.50 USD.\n' },
+        code: 0,
+        stderr: '',
+        stdout: 'order_created:1: gross 20.00 USD, net 19.50 USD.\n',
       });
     const json = await adtrail(['refund', '2', '--net', '0', '--reason', 'cancellation', '--json']);
     expect(JSON.parse(json.stdout)).toMatchObject({ pending: true, adjustment: { reason: 'cancellation' } });
@@ -87,34 +88,22 @@ describe('adtrail reconcile', () => {
     expect(answer).toMatchObject({ status: 'completed', orders: 3, arrived: 1, total: 2 });
     expect(answer.rows).toMatchObject([{ order_id: '8' }, { order_id: '9' }]);
     const listed = await adtrail(['orders', 'list', String(answer.reconciliation_id), '--limit', '1']);
-    expect(listed.stdout).toMatch(
-      /\n +8 .* 25\.99 +USD .* 25\.99\n\nMore: the same command with --cursor \S+\n$/,
-    );
-    const other = await adtrail([
-      ...['orders', 'list', String(answer.reconciliation_id), '--category', 'ok', '--json'],
-    ]);
+    expect(listed.stdout).toMatch(/\n +8 .* 25\.99 +USD .* 25\.99\n\nMore: the same command with --cursor \S+\n$/);
+    const other = await adtrail(['orders', 'list', String(answer.reconciliation_id), '--category', 'ok', '--json']);
     expect(JSON.parse(other.stdout)).toMatchObject({ rows: [], total: 0 });
   });
 
   it('takes any file whose columns are named, prints problems by line, and compares nothing of them', async () => {
-    const columns = ['order_id=Receipt', 'occurred_at=When', 'value=Gross'].flatMap((one) => [
-      '--column',
-      one,
-    ]);
+    const columns = ['order_id=Receipt', 'occurred_at=When', 'value=Gross'].flatMap((one) => ['--column', one]);
     const till = `Receipt;When;Gross\nT1;${today};1.250,00\n`;
-    const done = await adtrail(
-      ['reconcile', '-', '--currency', 'eur', '--test', '--json', ...columns],
-      tokenOf(),
-      till,
-    );
+    const done = await adtrail(['reconcile', '-', '--currency', 'eur', '--test', '--json', ...columns], tokenOf(), till);
     expect(JSON.parse(done.stdout)).toMatchObject({
-      ...{ environment: 'test', orders: 1, values: [{ currency: 'EUR', shop_value: '1250.00' }] },
+      environment: 'test',
+      orders: 1,
+      values: [{ currency: 'EUR', shop_value: '1250.00' }],
     });
     const bad = await adtrail(['reconcile', fileOf('bad.csv', csv(`1,${today},1e3,USD`, '2,never,1,USD'))]);
-    expect([bad.code, bad.stdout.split('\n')[0]]).toEqual([
-      1,
-      'line 2, value, An amount expected, such as 12.50',
-    ]);
+    expect([bad.code, bad.stdout.split('\n')[0]]).toEqual([1, 'line 2, value, An amount expected, such as 12.50']);
     expect(bad.stderr).toMatch(/^The file has 2 problems\. Nothing was compared\. \(request /);
     const wrong = await adtrail(['reconcile', fileOf('x.csv', csv(...rows)), '--time-zone', 'Mars/Phobos']);
     expect([wrong.code, wrong.stdout]).toEqual([1, expect.stringMatching(/^time_zone, /)]);
@@ -136,9 +125,6 @@ describe('adtrail reconcile', () => {
     expect(done.stderr).toMatch(/^Uploading \d\.\d MB\.\n/);
     expect(done.stdout).toMatch(/^0 of 1000 orders arrived \(0 %\)\./);
     const refused = await adtrail(['reconcile', fileOf('large.csv', large('1e3')), '--test']);
-    expect([refused.code, refused.stdout]).toEqual([
-      1,
-      'line 1001, value, An amount expected, such as 12.50\n',
-    ]);
+    expect([refused.code, refused.stdout]).toEqual([1, 'line 1001, value, An amount expected, such as 12.50\n']);
   });
 });

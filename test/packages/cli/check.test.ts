@@ -47,9 +47,7 @@ it.each([
 });
 
 it('a page of this machine is read from here, with and without its scheme', async () => {
-  const server = createServer(
-    (_, answer) => void answer.setHeader('content-type', 'text/html').end('<p>Hi</p>'),
-  );
+  const server = createServer((_, answer) => void answer.setHeader('content-type', 'text/html').end('<p>Hi</p>'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const place = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {

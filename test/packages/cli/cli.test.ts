@@ -40,12 +40,12 @@ const newHome = () => join(base, `home-${++homes}`);
 const plain = (home = newHome()) => ({ ADTRAIL_CONFIG_DIR: home, ADTRAIL_BASE_URL: facts.api });
 const signedIn = (home = newHome()) => ({
   ...plain(home),
-  ...{ ADTRAIL_ACCESS_TOKEN: facts.demo.access_token, ADTRAIL_SECRET_KEY: facts.demo.secret_key },
+  ADTRAIL_ACCESS_TOKEN: facts.demo.access_token,
+  ADTRAIL_SECRET_KEY: facts.demo.secret_key,
 });
 const installed = (args: string[], env: Record<string, string> = signedIn(), input = '') =>
   runProgram(program(), args, { cwd: folder, env, input });
-const adtrail = (args: string[], env: Record<string, string> = signedIn(), input = '') =>
-  runCommand(args, env, input);
+const adtrail = (args: string[], env: Record<string, string> = signedIn(), input = '') => runCommand(args, env, input);
 const json = async (args: string[], env?: Record<string, string>, input?: string) => {
   const { code, stdout, stderr } = await adtrail([...args, '--json'], env, input);
   if (code !== 0) throw new Error(stderr);
@@ -59,9 +59,17 @@ it('is one program without dependencies', () => {
   const names = files.map((file) => file.replace(/-\w{8}\.js$/, '.js'));
   expect(new Set(names)).toEqual(
     new Set([
-      ...['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/THIRD-PARTY-LICENSES.txt', 'dist/adtrail.js'],
-      ...['dist/ad-parameters.js', 'dist/chunk.js', 'dist/page-pixels.js', 'dist/serve.js'],
-      ...['dist/site-findings.js', 'package.json'],
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'dist/THIRD-PARTY-LICENSES.txt',
+      'dist/adtrail.js',
+      'dist/ad-parameters.js',
+      'dist/chunk.js',
+      'dist/page-pixels.js',
+      'dist/serve.js',
+      'dist/site-findings.js',
+      'package.json',
     ]),
   );
   expect(size).toBeLessThan(202_000);
@@ -73,9 +81,7 @@ it('is one program without dependencies', () => {
 
 it('has help for itself and for every command', async () => {
   const { stdout } = await adtrail(['--help']);
-  const names = [...stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)(?: [<[].*?[>\]])? {2}/gm)].map(
-    ([, name]) => name as string,
-  );
+  const names = [...stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)(?: [<[].*?[>\]])? {2}/gm)].map(([, name]) => name as string);
   expect(names.length).toBeGreaterThan(14);
   for (const name of names) {
     const help = await adtrail([...name.split(' '), '--help']);
@@ -94,7 +100,9 @@ it('ends with the exit code of the failure, with one sentence, and quietly when 
   expect(await installed(['keys', 'list'], plain())).toMatchObject({ code: 3, stdout: '' });
   const script = `'${program()}' --help | head -1; exit "\${PIPESTATUS[0]}"`;
   expect(await runProgram('bash', ['-c', script], { cwd: folder, env: plain() })).toMatchObject({
-    ...{ code: 0, stderr: '', stdout: expect.stringMatching(/^adtrail <command>/) },
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/^adtrail <command>/),
   });
 });
 
@@ -172,10 +180,7 @@ describe('login', () => {
     await json(['login', '--demo', join(folder, '.local', 'demo.json')], plain(home));
     const file = join(home, 'config.json');
     const before = JSON.parse(readFileSync(file, 'utf8'));
-    writeFileSync(
-      file,
-      JSON.stringify({ ...before, issued_at: new Date(Date.now() - 13 * 3_600_000).toISOString() }),
-    );
+    writeFileSync(file, JSON.stringify({ ...before, issued_at: new Date(Date.now() - 13 * 3_600_000).toISOString() }));
     await new Promise((resolve) => setTimeout(resolve, 1100));
     await json(['keys', 'list'], { ADTRAIL_CONFIG_DIR: home });
     const after = JSON.parse(readFileSync(file, 'utf8'));
@@ -207,40 +212,24 @@ describe('events', () => {
   });
 
   it('events are sent with their properties and an exact value, once', async () => {
-    const args = [
-      'send',
-      'order_created',
-      '--id',
-      'order_created:c1',
-      '--value',
-      '1.10',
-      '-p',
-      'size=42',
-      '--user',
-      'u1',
-    ];
+    const args = ['send', 'order_created', '--id', 'order_created:c1', '--value', '1.10', '-p', 'size=42', '--user', 'u1'];
     expect(await json(args)).toMatchObject({ duplicate: false, reason: 'no_click_id' });
     expect(await json(args)).toMatchObject({ duplicate: true });
     expect(await json(['events', 'show', 'order_created:c1'])).toMatchObject({
-      ...{ value: '1.10', properties: { size: '42' }, has_external_user: true },
+      value: '1.10',
+      properties: { size: '42' },
+      has_external_user: true,
     });
   });
 
   it('events are sent from a file: a result per line, and exit code 1 if one is refused', async () => {
     const lines = Array.from({ length: 1200 }, (_, index) => ({
-      ...{
-        event_type: 'order_created',
-        event_id: `order_created:file-${index}`,
-        value: index === 5 ? -1 : 1,
-      },
+      event_type: 'order_created',
+      event_id: `order_created:file-${index}`,
+      value: index === 5 ? -1 : 1,
     }));
     writeFileSync(join(folder, 'events.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    const { code, stdout, stderr } = await adtrail([
-      'send',
-      '--file',
-      join(folder, 'events.jsonl'),
-      '--json',
-    ]);
+    const { code, stdout, stderr } = await adtrail(['send', '--file', join(folder, 'events.jsonl'), '--json']);
     const results = stdout
       .trim()
       .split('\n')
@@ -255,9 +244,7 @@ describe('events', () => {
     const line =
       '{"event_type":"order_created","event_id":"order_created:digits","value":999999999999.1234567,"properties":{"order":9007199254740993}}';
     writeFileSync(join(folder, 'digits.jsonl'), `${line}\r\n[1]\n`);
-    expect((await adtrail(['send', '--file', join(folder, 'digits.jsonl')])).stderr).toMatch(
-      /^Line 2 is not a JSON object\./,
-    );
+    expect((await adtrail(['send', '--file', join(folder, 'digits.jsonl')])).stderr).toMatch(/^Line 2 is not a JSON object\./);
     writeFileSync(join(folder, 'digits.jsonl'), `${line}\r\n`);
     expect((await adtrail(['send', '--file', join(folder, 'digits.jsonl')])).code).toBe(0);
     const { stdout } = await adtrail(['events', 'show', 'order_created:digits']);
@@ -273,8 +260,7 @@ describe('events', () => {
     expect(result.campaign).toContain('\u202e');
     const sent = ['send', 'order_created', '--id', result.event_id, '--click', result.session_id];
     const commands = [sent, ['events', 'show', result.event_id], ['events', 'list'], ['report']];
-    for (const args of [['events', 'list'], ['report']])
-      await until(async () => (await adtrail(args)).stdout.includes('👩‍🚀'), 30);
+    for (const args of [['events', 'list'], ['report']]) await until(async () => (await adtrail(args)).stdout.includes('👩‍🚀'), 30);
     for (const args of [...commands, ...commands.map((one) => [...one, '--json'])]) {
       const { stdout, stderr } = await adtrail(args);
       expect([args, stdout.match(hiddenMarks) ?? [], stderr]).toEqual([args, [], '']);
@@ -296,16 +282,7 @@ describe('events', () => {
     await until(() => notes.includes('Listening'), 30);
     const ids = ['l1', 'l2', 'l3', 'l4'].map((id) => `order_created:${id}`);
     for (const id of ids.slice(0, 3)) await json(['send', 'order_created', '--id', id, '--value', '1']);
-    await adtrail([
-      'send',
-      'order_created',
-      '--id',
-      'order_created:l4',
-      '--value',
-      '1',
-      '--currency',
-      'EURO',
-    ]);
+    await adtrail(['send', 'order_created', '--id', 'order_created:l4', '--value', '1', '--currency', 'EURO']);
     await closed;
     const lines = shown.trim().split('\n');
     expect(lines).toHaveLength(4);
@@ -364,9 +341,7 @@ it('manages webhooks: creates, tests, shows the answer, disables and replays', a
   });
   const port = await listen(server, 0);
   try {
-    const { id, secret } = await json([
-      ...['webhooks', 'create', `http://localhost:${port}/hook`, '--event', 'credits.low'],
-    ]);
+    const { id, secret } = await json(['webhooks', 'create', `http://localhost:${port}/hook`, '--event', 'credits.low']);
     expect(secret).toMatch(/^whsec_/);
     const sent = await json(['webhooks', 'test', id]);
     await until(async () => (await json(['webhooks', 'list'])).endpoints[0].status === 'disabled', 30);
@@ -393,18 +368,8 @@ describe('a failure', () => {
   it.each([
     ['an unknown command', ['reports'], 2, /^Unknown command: reports\. Did you mean report\?/],
     ['a wrong first word', ['evnts', 'list'], 2, /^Unknown command: evnts list\. Did you mean events list\?/],
-    [
-      'a half command',
-      ['keys', 'delete'],
-      2,
-      /There are: keys list, keys create, keys rotate, keys revoke\./,
-    ],
-    [
-      'an unknown option',
-      ['report', '--form', 'x'],
-      2,
-      /^Unknown option '--form'\. Did you mean --from\? `adtrail report --help`/,
-    ],
+    ['a half command', ['keys', 'delete'], 2, /There are: keys list, keys create, keys rotate, keys revoke\./],
+    ['an unknown option', ['report', '--form', 'x'], 2, /^Unknown option '--form'\. Did you mean --from\? `adtrail report --help`/],
     ['a missing argument', ['events', 'show'], 2, /^<event_id> is missing\./],
     ['an argument too many', ['report', 'now'], 2, /^Unexpected argument: now\./],
     ['a refused value', ['report', '--by', 'colour'], 1, /group_by/],
@@ -412,12 +377,7 @@ describe('a failure', () => {
     ['a file that is not there', ['send', '--file', 'none.jsonl'], 2, /^none\.jsonl cannot be read\./],
     ['an unknown profile', ['report', '--profile', 'none'], 2, /^There is no profile none\./],
     ['a profile that is a path', ['report', '--profile', '../x'], 2, /^--profile \.\.\/x: a name/],
-    [
-      'a target elsewhere',
-      ['listen', '--forward-to', 'https://shop.example'],
-      2,
-      /an address of this machine/,
-    ],
+    ['a target elsewhere', ['listen', '--forward-to', 'https://shop.example'], 2, /an address of this machine/],
     ['a shell that is none', ['completion', 'csh'], 2, /^csh: bash, zsh or fish expected\./],
   ])('%s is one sentence', async (_, args, exit, sentence) => {
     const { code, stdout, stderr } = await adtrail(args);
@@ -479,8 +439,13 @@ describe('profiles', () => {
 describe('status', () => {
   it('status says who uses which address with which key, and whether the service answers', async () => {
     expect(await json(['status'])).toMatchObject({
-      ...{ base_url: facts.api, is_up: true, is_signed_in: true, email: facts.demo.email },
-      ...{ cli_version: version, environment: 'live', profile: 'default' },
+      base_url: facts.api,
+      is_up: true,
+      is_signed_in: true,
+      email: facts.demo.email,
+      cli_version: version,
+      environment: 'live',
+      profile: 'default',
     });
     const { stdout } = await adtrail(['status']);
     expect(stdout).toContain(facts.demo.email);
@@ -505,10 +470,7 @@ it.each([
 ])('%s names both addresses when the stored credentials are for another one', async (name, args) => {
   const home = newHome();
   mkdirSync(home);
-  writeFileSync(
-    join(home, 'config.json'),
-    JSON.stringify({ base_url: 'https://a.example', access_token: 'x', secret_key: 'sk_live_x' }),
-  );
+  writeFileSync(join(home, 'config.json'), JSON.stringify({ base_url: 'https://a.example', access_token: 'x', secret_key: 'sk_live_x' }));
   const { code, stderr } = await adtrail([name, ...args, '--base-url', facts.api], {
     ADTRAIL_CONFIG_DIR: home,
   });
@@ -554,9 +516,7 @@ describe('check of a page of this machine', () => {
     const tag = `<script src="${facts.api}/pixel/p.js" data-key="${facts.demo.public_key}" async></script>`;
     const server = createServer(({ url }, response) => {
       if (url?.startsWith('/moved')) return response.writeHead(302, { location: '/page' }).end();
-      return response
-        .writeHead(200, { 'content-type': 'text/html' })
-        .end(url?.startsWith('/page') ? tag : '<p>');
+      return response.writeHead(200, { 'content-type': 'text/html' }).end(url?.startsWith('/page') ? tag : '<p>');
     });
     const port = await listen(server, 0);
     try {
@@ -571,7 +531,8 @@ describe('check of a page of this machine', () => {
       server.close();
     }
     expect(await adtrail(['check', `http://127.0.0.1:${port}`])).toMatchObject({
-      ...{ code: 1, stderr: expect.stringContaining('does not respond') },
+      code: 1,
+      stderr: expect.stringContaining('does not respond'),
     });
   });
 });
@@ -591,27 +552,19 @@ describe('completion', () => {
 
   it('completion of bash has every command and every option', async () => {
     const [event, shell, option, value, first = []] = await completed([
-      ...[
-        ['adtrail', 'ev'],
-        ['adtrail', 'completion', ''],
-        ['adtrail', 'report', '--json', '--'],
-      ],
-      ...[
-        ['adtrail', 'report', '--from', ''],
-        ['adtrail', ''],
-      ],
+      ['adtrail', 'ev'],
+      ['adtrail', 'completion', ''],
+      ['adtrail', 'report', '--json', '--'],
+      ['adtrail', 'report', '--from', ''],
+      ['adtrail', ''],
     ]);
     expect([event, value]).toEqual([['events'], ['']]);
     expect(shell).toEqual(expect.arrayContaining([...shells]));
     expect(option).toContain('--by');
-    const second = await completed(
-      commands.map(({ name }) => ['adtrail', ...name.split(' ').slice(0, -1), '']),
-    );
+    const second = await completed(commands.map(({ name }) => ['adtrail', ...name.split(' ').slice(0, -1), '']));
     // Options of every command may precede it.
     const globals = ['--profile', 'staging', '--json'];
-    const options = await completed(
-      commands.map(({ name }) => ['adtrail', ...globals, ...name.split(' '), '--']),
-    );
+    const options = await completed(commands.map(({ name }) => ['adtrail', ...globals, ...name.split(' '), '--']));
     for (const [index, { name, options: own = {} }] of commands.entries()) {
       expect(first).toContain(name.split(' ')[0]);
       expect(second[index]).toContain(name.split(' ').at(-1));
@@ -619,24 +572,19 @@ describe('completion', () => {
     }
   });
 
-  it.each(['zsh', 'fish'])(
-    'completion of %s is a script that the shell takes, where it is installed',
-    async (shell) => {
-      const { stdout } = await adtrail(['completion', shell]);
-      for (const { name } of commands) expect(stdout).toContain(`'${name}'`);
-      if (spawnSync(shell, ['--version']).status !== 0) return;
-      writeFileSync(join(folder, `completion.${shell}`), stdout);
-      const answer = await runProgram(shell, ['-n', join(folder, `completion.${shell}`)], { cwd: folder });
-      expect([answer.code, answer.stderr]).toEqual([0, '']);
-    },
-  );
+  it.each(['zsh', 'fish'])('completion of %s is a script that the shell takes, where it is installed', async (shell) => {
+    const { stdout } = await adtrail(['completion', shell]);
+    for (const { name } of commands) expect(stdout).toContain(`'${name}'`);
+    if (spawnSync(shell, ['--version']).status !== 0) return;
+    writeFileSync(join(folder, `completion.${shell}`), stdout);
+    const answer = await runProgram(shell, ['-n', join(folder, `completion.${shell}`)], { cwd: folder });
+    expect([answer.code, answer.stderr]).toEqual([0, '']);
+  });
 });
 
 it('has a README that lists every command with its summary', () => {
   const table = readFileSync('packages/cli/README.md', 'utf8').match(/^\| `[^|]* \| [^|]* \|$/gm) ?? [];
-  const rows = commands.map(
-    ({ name, args, summary }) => `| \`${[name, args].filter(Boolean).join(' ')}\` | ${summary} |`,
-  );
+  const rows = commands.map(({ name, args, summary }) => `| \`${[name, args].filter(Boolean).join(' ')}\` | ${summary} |`);
   expect(table.filter((row) => !/^\| `[a-z]+[_0-9]/.test(row))).toEqual(rows);
 });
 
@@ -655,13 +603,7 @@ describeAtNight('listen --forward-to', () => {
     const port = await listen(server, 0);
     const other = createServer((_, response) => response.writeHead(204).end());
     const otherPort = await listen(other, 0);
-    const { id } = await json([
-      'webhooks',
-      'create',
-      `http://localhost:${otherPort}/`,
-      '--event',
-      'credits.low',
-    ]);
+    const { id } = await json(['webhooks', 'create', `http://localhost:${otherPort}/`, '--event', 'credits.low']);
     const listening = spawn(program(), ['listen', '--forward-to', `localhost:${port}/hook`, '--json'], {
       env: { ...process.env, ...signedIn() },
     });
@@ -684,10 +626,7 @@ describeAtNight('listen --forward-to', () => {
         expect(new Webhook(secret).verify(body, headers)).toMatchObject({ id: test.event_id, test: true });
       server.close();
       server.closeAllConnections();
-      await until(
-        async () => (await json(['webhooks', 'deliveries', id])).deliveries[0].status === 'delivered',
-        30,
-      );
+      await until(async () => (await json(['webhooks', 'deliveries', id])).deliveries[0].status === 'delivered', 30);
       await new Promise((resolve) => setTimeout(resolve, 1500));
       await json(['webhooks', 'replay', id, '--delivery', test.id]);
       await new Promise((resolve) => setTimeout(resolve, 2500));
@@ -721,8 +660,7 @@ describeAtNight('listen --forward-to', () => {
       await until(() => shown.includes('whsec_'), 30);
       return JSON.parse(shown.split('\n')[0] ?? '').endpoint as string;
     };
-    const idsNow = async () =>
-      (await json(['webhooks', 'list'])).endpoints.map((one: { id: string }) => one.id) as string[];
+    const idsNow = async () => (await json(['webhooks', 'list'])).endpoints.map((one: { id: string }) => one.id) as string[];
     const killed = start();
     const left = await endpointOf(killed);
     killed.kill('SIGKILL');
@@ -738,9 +676,7 @@ describeAtNight('listen --forward-to', () => {
 });
 
 it('does in the order of its README what that says', async () => {
-  const blocks = blocksOf(readFileSync('packages/cli/README.md', 'utf8')).filter(
-    ({ info }) => info !== 'install',
-  );
+  const blocks = blocksOf(readFileSync('packages/cli/README.md', 'utf8')).filter(({ info }) => info !== 'install');
   const env = { ...plain(), PATH: `${join(folder, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` };
   const printed: string[] = [];
   for (const { code } of blocks) {

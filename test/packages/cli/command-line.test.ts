@@ -23,10 +23,7 @@ describe('an option of every command', () => {
     ['--limit 3 credits', '--limit precedes the command. Options of a command follow it.'],
     ['--json', 'A command is missing. `adtrail --help` lists all.'],
     ['--help kyes', 'Unknown command: kyes. Did you mean keys? `adtrail --help` lists all.'],
-    [
-      '--base-url http://a.example reports',
-      'Unknown command: reports. Did you mean report? `adtrail --help` lists all.',
-    ],
+    ['--base-url http://a.example reports', 'Unknown command: reports. Did you mean report? `adtrail --help` lists all.'],
   ])('is not taken for a command: adtrail %s', async (line, sentence) => {
     const { code, stderr } = await runCommand(line.split(' '), nowhere);
     const said = line.includes('--json') ? JSON.parse(stderr).error.message : stderr.trim();
@@ -49,6 +46,7 @@ it('`adtrail help` prints the help of the command that it names, and nothing els
   expect(group).not.toContain('webhooks');
   expect((await runCommand(['help'], nowhere)).stdout).toBe((await runCommand([], nowhere)).stdout);
   expect(await runCommand(['help', 'kyes'], nowhere)).toMatchObject({
-    ...{ code: 2, stderr: expect.stringMatching(/^Unknown command: kyes\. Did you mean keys\?/) },
+    code: 2,
+    stderr: expect.stringMatching(/^Unknown command: kyes\. Did you mean keys\?/),
   });
 });

@@ -6,7 +6,8 @@ it('adtrail ads prints the title of an ad, its text without a title, and the rea
   const [, ...lines] = await printed('ads', {
     competitors: [
       {
-        ...{ name: 'Fjord', error: null },
+        name: 'Fjord',
+        error: null,
         ads: [
           { ...ad, title: 'Title', body: 'Text' },
           { ...ad, title: null, body: 'Text alone' },

@@ -2,9 +2,7 @@ import { commands } from '#packages/cli/src/commands.ts';
 import { completionScript, shells } from '#packages/cli/src/completion.ts';
 
 const valued = new Set(
-  commands.flatMap(({ options = {} }) =>
-    Object.entries(options).flatMap(([name, { value }]) => (value ? [name] : [])),
-  ),
+  commands.flatMap(({ options = {} }) => Object.entries(options).flatMap(([name, { value }]) => (value ? [name] : []))),
 );
 for (const name of ['base-url', 'profile']) valued.add(name);
 
@@ -26,10 +24,7 @@ it.each(shells)('the completion of %s has the words of each command, and of each
     return (shell === 'fish' ? (lines[at + 1] ?? '') : (lines[at] ?? '')).split(/[\s']+/);
   };
   for (const { name, options = {}, choices = [] } of commands) {
-    const expected = [
-      ...choices,
-      ...[...Object.keys(options), 'json', 'help'].map((option) => `--${option}`),
-    ];
+    const expected = [...choices, ...[...Object.keys(options), 'json', 'help'].map((option) => `--${option}`)];
     expect(wordsAfter(name)).toEqual(expect.arrayContaining(expected));
     const [first = '', second] = name.split(' ');
     if (second) expect(wordsAfter(first)).toContain(second);

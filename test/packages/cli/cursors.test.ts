@@ -17,13 +17,7 @@ const choices: Record<string, string> = {
 };
 
 it('the lists of the command line with pages are those of the service', () => {
-  expect(paged.map(({ name }) => name).sort()).toEqual([
-    'events list',
-    'months list',
-    'orders list',
-    'spend list',
-    'webhooks deliveries',
-  ]);
+  expect(paged.map(({ name }) => name).sort()).toEqual(['events list', 'months list', 'orders list', 'spend list', 'webhooks deliveries']);
 });
 
 it.each(paged.map((command) => [command.name, command] as const))(
@@ -32,7 +26,11 @@ it.each(paged.map((command) => [command.name, command] as const))(
     async function queryOf(more: Query): Promise<Query> {
       const queries: Query[] = [];
       const context = {
-        ...{ args: ['x'], json: false, config: {}, print() {}, note() {} },
+        args: ['x'],
+        json: false,
+        config: {},
+        print() {},
+        note() {},
         text: (option: string) => (option === 'cursor' ? more.cursor : (choices[option] ?? 'abc')),
         texts: () => [],
         isSet: () => false,

@@ -10,19 +10,31 @@ const enough = new Error('The test has seen enough.');
 const none = { clicks: 0, spend: [] };
 const rates = { clicks: 0, conversions: 0, conversion_rate: null };
 const body = {
-  ...{
-    events: [],
-    endpoints: [],
-    rows: [],
-    group_by: ['campaign'],
-    steps: [],
-    findings: [],
-    ...{ totals: [], previous_period: null, left_out: { traffic: {}, unpaid: none, paid: none } },
-    ...{ people: rates, all: rates, rules: [] },
-    next_cursor: null,
-  },
-  ...{ competitors: [], ads: [], transactions: [], deliveries: [], imports: [], months: [] },
-  ...{ id: 'x', key: 'sk_test_x', secret: 'whsec_x', name: 'x', status: 'enabled', url: 'https://a.example' },
+  events: [],
+  endpoints: [],
+  rows: [],
+  group_by: ['campaign'],
+  steps: [],
+  findings: [],
+  totals: [],
+  previous_period: null,
+  left_out: { traffic: {}, unpaid: none, paid: none },
+  people: rates,
+  all: rates,
+  rules: [],
+  next_cursor: null,
+  competitors: [],
+  ads: [],
+  transactions: [],
+  deliveries: [],
+  imports: [],
+  months: [],
+  id: 'x',
+  key: 'sk_test_x',
+  secret: 'whsec_x',
+  name: 'x',
+  status: 'enabled',
+  url: 'https://a.example',
 };
 
 const needs: Record<string, { args: readonly string[]; texts: Record<string, string> }> = {
@@ -42,11 +54,14 @@ async function askedBy(
   const asked: Asked[] = [];
   const command = commands.find((one) => one.name === name);
   const context = {
-    ...{ args: needs[name]?.args ?? args, json: true, config: {} },
+    args: needs[name]?.args ?? args,
+    json: true,
+    config: {},
     text: (option: string) => ({ ...needs[name]?.texts, ...texts })[option],
     texts: lists ?? (() => (name in needs ? [] : ['conversion.attributed'])),
     isSet: (option: string) => set.includes(option),
-    ...{ print: () => {}, note: () => {} },
+    print: () => {},
+    note: () => {},
     async api(method: string, path: string, call: Call = {}): Promise<Answer> {
       asked.push({ method, path, call });
       if (name === 'listen') throw enough;
@@ -61,8 +76,7 @@ async function askedBy(
 }
 const sentBy = ({ call }: Asked) => ({ ...call.query, ...(call.body as object) }) as Record<string, unknown>;
 
-const withOption = (option: string) =>
-  commands.filter(({ options = {} }) => option in options).map(({ name }) => name);
+const withOption = (option: string) => commands.filter(({ options = {} }) => option in options).map(({ name }) => name);
 
 it('lists every command once', () => {
   const names = commands.map(({ name }) => name);
@@ -72,47 +86,53 @@ it('lists every command once', () => {
 describe('--test', () => {
   it('--test is taken by what reads or makes something of one environment', () => {
     expect(withOption('test')).toEqual([
-      ...['listen', 'events list', 'events show', 'keys create', 'report', 'performance', 'traffic'],
-      ...['funnel', 'spend import', 'spend list', 'spend show', 'spend undo', 'reconcile', 'orders list'],
-      ...['months list', 'months close', 'months reopen', 'refund', 'webhooks create'],
+      'listen',
+      'events list',
+      'events show',
+      'keys create',
+      'report',
+      'performance',
+      'traffic',
+      'funnel',
+      'spend import',
+      'spend list',
+      'spend show',
+      'spend undo',
+      'reconcile',
+      'orders list',
+      'months list',
+      'months close',
+      'months reopen',
+      'refund',
+      'webhooks create',
     ]);
   });
 
-  it.each(withOption('test'))(
-    '--test of %s asks for the test environment, and without it for the live one',
-    async (name) => {
-      for (const [set, environment] of [
-        [['test'], 'test'],
-        [[], 'live'],
-      ] as const)
-        for (const asked of await askedBy(name, set)) expect(sentBy(asked)).toMatchObject({ environment });
-    },
-  );
+  it.each(withOption('test'))('--test of %s asks for the test environment, and without it for the live one', async (name) => {
+    for (const [set, environment] of [
+      [['test'], 'test'],
+      [[], 'live'],
+    ] as const)
+      for (const asked of await askedBy(name, set)) expect(sentBy(asked)).toMatchObject({ environment });
+  });
 });
 
 describe('--client', () => {
-  it.each(withOption('client'))(
-    '--client of %s asks for the data of the client, and without it for the own',
-    async (name) => {
-      for (const asked of await askedBy(name, [], { client: '77' }))
-        expect(sentBy(asked).client_user_id).toBe('77');
-      for (const asked of await askedBy(name, [])) expect(sentBy(asked).client_user_id).toBeUndefined();
-    },
-  );
+  it.each(withOption('client'))('--client of %s asks for the data of the client, and without it for the own', async (name) => {
+    for (const asked of await askedBy(name, [], { client: '77' })) expect(sentBy(asked).client_user_id).toBe('77');
+    for (const asked of await askedBy(name, [])) expect(sentBy(asked).client_user_id).toBeUndefined();
+  });
 });
 
 describe('--limit', () => {
-  it.each(withOption('limit'))(
-    '--limit of %s is how many are asked for, at one and at a hundred',
-    async (name) => {
-      for (const limit of ['1', '100'])
-        for (const args of [['x'], []])
-          for (const asked of await askedBy(name, [], { limit }, args)) {
-            const { limit: own, ads_per_competitor: ofEach } = sentBy(asked);
-            expect(own ?? ofEach).toBe(limit);
-          }
-    },
-  );
+  it.each(withOption('limit'))('--limit of %s is how many are asked for, at one and at a hundred', async (name) => {
+    for (const limit of ['1', '100'])
+      for (const args of [['x'], []])
+        for (const asked of await askedBy(name, [], { limit }, args)) {
+          const { limit: own, ads_per_competitor: ofEach } = sentBy(asked);
+          expect(own ?? ofEach).toBe(limit);
+        }
+  });
 });
 
 it('listen reads pages of a hundred', async () => {
@@ -120,41 +140,41 @@ it('listen reads pages of a hundred', async () => {
 });
 
 describe('--pixel and --time-zone', () => {
-  it.each(['report', 'performance', 'traffic', 'funnel'])(
-    '--pixel and --time-zone of %s are those of the report',
-    async (name) => {
-      const [asked] = await askedBy(name, [], {
-        pixel: 'pk_1',
-        'time-zone': 'Asia/Kolkata',
-        from: 'a',
-        to: 'b',
-      });
-      expect(asked && sentBy(asked)).toMatchObject({
-        ...{ pixel_key: 'pk_1', time_zone: 'Asia/Kolkata', from: 'a', to: 'b' },
-      });
-      expect(asked?.call.auth).toBe('report');
-    },
-  );
+  it.each(['report', 'performance', 'traffic', 'funnel'])('--pixel and --time-zone of %s are those of the report', async (name) => {
+    const [asked] = await askedBy(name, [], {
+      pixel: 'pk_1',
+      'time-zone': 'Asia/Kolkata',
+      from: 'a',
+      to: 'b',
+    });
+    expect(asked && sentBy(asked)).toMatchObject({
+      pixel_key: 'pk_1',
+      time_zone: 'Asia/Kolkata',
+      from: 'a',
+      to: 'b',
+    });
+    expect(asked?.call.auth).toBe('report');
+  });
 });
 
-const noneOfRequest = new Set([
-  'csv',
-  'file',
-  'set',
-  'demo',
-  'code',
-  'base-url',
-  'email',
-  'name of competitors',
-]);
+const noneOfRequest = new Set(['csv', 'file', 'set', 'demo', 'code', 'base-url', 'email', 'name of competitors']);
 const ofProcess = new Set(['login', 'listen', 'mcp', 'check', 'trigger', 'send', 'discover']);
 /** test/packages/cli/raw-call.test.ts has these. */
 const ofAnyPath = new Set(['get', 'post', 'put', 'patch', 'delete']);
 const givenValueOf = (option: string): string =>
   ({
-    ...{ 'expires-in-days': '37', 'grace-seconds': '3700', limit: '37', net: '37.50', tolerance: '0.37' },
-    ...{ 'click-window-days': '37', 'identity-window-days': '37', kind: 'read', column: 'cost=Spent' },
-    ...{ since: '2026-11-03T04:05:06.000Z', from: '2026-11-03', to: '2026-11-04' },
+    'expires-in-days': '37',
+    'grace-seconds': '3700',
+    limit: '37',
+    net: '37.50',
+    tolerance: '0.37',
+    'click-window-days': '37',
+    'identity-window-days': '37',
+    kind: 'read',
+    column: 'cost=Spent',
+    since: '2026-11-03T04:05:06.000Z',
+    from: '2026-11-03',
+    to: '2026-11-04',
   })[option] ?? `given-${option}`;
 
 const requestOptions = commands
@@ -165,22 +185,15 @@ const requestOptions = commands
       .map(([option, { multiple = false }]) => ({ name, option, multiple })),
   );
 
-it.each(someOf(requestOptions, 60))(
-  '--$option of $name reaches the request',
-  async ({ name, option, multiple }) => {
-    const value = givenValueOf(option);
-    const given = async (isGiven: boolean) => {
-      const asked = await askedBy(
-        name,
-        [],
-        isGiven && !multiple ? { [option]: value } : {},
-        undefined,
-        (list) => (isGiven && multiple && list === option ? [value] : []),
-      );
-      return JSON.stringify(asked, (field, of) => (field === 'idempotency-key' ? undefined : of));
-    };
-    const sent = value.split('=').at(-1) ?? '';
-    expect(await given(true)).toContain(sent);
-    expect(await given(false).catch(() => '')).not.toContain(sent);
-  },
-);
+it.each(someOf(requestOptions, 60))('--$option of $name reaches the request', async ({ name, option, multiple }) => {
+  const value = givenValueOf(option);
+  const given = async (isGiven: boolean) => {
+    const asked = await askedBy(name, [], isGiven && !multiple ? { [option]: value } : {}, undefined, (list) =>
+      isGiven && multiple && list === option ? [value] : [],
+    );
+    return JSON.stringify(asked, (field, of) => (field === 'idempotency-key' ? undefined : of));
+  };
+  const sent = value.split('=').at(-1) ?? '';
+  expect(await given(true)).toContain(sent);
+  expect(await given(false).catch(() => '')).not.toContain(sent);
+});

@@ -45,7 +45,9 @@ function contextOf({
   const atEnd: (() => Promise<void>)[] = [];
   let polls = -1;
   const context = {
-    ...{ json: true, config: { baseUrl }, isSet: (name: string) => set.includes(name) },
+    json: true,
+    config: { baseUrl },
+    isSet: (name: string) => set.includes(name),
     print(value: Record<string, unknown>, text: string) {
       printed.push(value);
       lines.push(text);
@@ -58,22 +60,28 @@ function contextOf({
       if (fails[method]) throw fails[method];
       const [, id = '', rest] = path.replace(endpoints, '').split('/');
       if (method === 'GET' && !id) polls += 1;
-      const body = rest
-        ? (pages[id]?.(polls, call.query?.cursor) ?? {})
-        : method === 'GET'
-          ? { endpoints: list }
-          : { id: 'whe_own' };
+      const body = rest ? (pages[id]?.(polls, call.query?.cursor) ?? {}) : method === 'GET' ? { endpoints: list } : { id: 'whe_own' };
       return { status: 200, at: 0, text: '', body };
     },
   } as unknown as Context;
   return { context, asked, printed, lines, notes, atEnd };
 }
 const live = (id: string, more: object = {}) => ({
-  ...{ id, environment: 'live', status: 'enabled', description: 'Mine', ...more },
+  id,
+  environment: 'live',
+  status: 'enabled',
+  description: 'Mine',
+  ...more,
 });
 const delivery = (id: string, state: Partial<State> = {}, event_id = `evt_${id}`) => ({
-  ...{ id, event_id, event_type: 'conversion.attributed', payload: `{"id":"${id}"}` },
-  ...{ status: 'pending', attempts: 0, delivered_at: null, ...state },
+  id,
+  event_id,
+  event_type: 'conversion.attributed',
+  payload: `{"id":"${id}"}`,
+  status: 'pending',
+  attempts: 0,
+  delivered_at: null,
+  ...state,
 });
 const idsOf = (printed: Record<string, unknown>[]) => printed.flatMap(({ event_id }) => event_id ?? []);
 
@@ -97,8 +105,7 @@ function states(...rows: [Row, Row]): [State, State] {
 
 it('a delivery is forwarded again only if it was replayed, and one from before the start is not', async () => {
   const { port, received } = await listenerOf([200, 500]);
-  const at = (poll: number) =>
-    changes.map(([, before, after], i) => delivery(`a${i}`, poll > 1 ? after : before));
+  const at = (poll: number) => changes.map(([, before, after], i) => delivery(`a${i}`, poll > 1 ? after : before));
   const fresh = [delivery('c1'), delivery('b1')];
   const scene = contextOf({
     list: [live('whe_1'), live('whe_test', { environment: 'test' }), live('whe_gone'), live('whe_2')],
@@ -114,7 +121,9 @@ it('a delivery is forwarded again only if it was replayed, and one from before t
 
   const [start, ...sent] = scene.printed;
   expect(start).toMatchObject({
-    ...{ forwarding_to: `http://localhost:${port}/hook`, environment: 'live', endpoint: 'whe_own' },
+    forwarding_to: `http://localhost:${port}/hook`,
+    environment: 'live',
+    endpoint: 'whe_own',
   });
   expect(sent.map(({ event_id, is_replay, status }) => [event_id, is_replay, status])).toEqual(
     expected.map((id, i) => [id, replayed.includes(id), i === 1 ? 500 : 200]),
@@ -126,9 +135,7 @@ it('a delivery is forwarded again only if it was replayed, and one from before t
   const key = Buffer.from(String(start?.secret).slice('whsec_'.length), 'base64');
   for (const { headers, body } of received) {
     const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
-    expect(headers['webhook-signature']).toBe(
-      `v1,${createHmac('sha256', key).update(signed).digest('base64')}`,
-    );
+    expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
     expect(headers['content-type']).toBe('application/json');
     expect(Math.abs(Number(headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(120);
     expect(`evt_${JSON.parse(body).id}`).toBe(String(headers['webhook-id']));
@@ -181,7 +188,8 @@ describe('the endpoint that collects', () => {
 
   async function started(given: Parameters<typeof contextOf>[0]) {
     const scene = contextOf({
-      ...{ list: [live('whe_1')], ...given },
+      list: [live('whe_1')],
+      ...given,
       pages: {
         whe_1() {
           throw ends;
@@ -240,15 +248,12 @@ describe('the endpoint that collects', () => {
     for (const [, { also }] of deleted) expect(also).toEqual([404]);
   });
 
-  it.each([
-    'https://shop.example',
-    'http://user@localhost:3000',
-    'http://:secret@localhost:3000',
-    'localhost:99999',
-    'ftp://localhost/',
-  ])('listen --forward-to %s is refused before anything is asked', async (target) => {
-    const { context, asked } = contextOf({});
-    await expect(forward(target, context, 1)).rejects.toMatchObject({ code: 'usage' });
-    expect(asked).toEqual([]);
-  });
+  it.each(['https://shop.example', 'http://user@localhost:3000', 'http://:secret@localhost:3000', 'localhost:99999', 'ftp://localhost/'])(
+    'listen --forward-to %s is refused before anything is asked',
+    async (target) => {
+      const { context, asked } = contextOf({});
+      await expect(forward(target, context, 1)).rejects.toMatchObject({ code: 'usage' });
+      expect(asked).toEqual([]);
+    },
+  );
 });

@@ -36,16 +36,10 @@ export function describeMcp(installed: () => Installed): void {
     clients.push(client);
     const ask = (name: string, input: Record<string, unknown> = {}) =>
       client.callTool({ name, arguments: input }) as unknown as Promise<Answer>;
-    const textOf = async (name: string, input?: Record<string, unknown>) =>
-      (await ask(name, input)).content[0]?.text ?? '';
+    const textOf = async (name: string, input?: Record<string, unknown>) => (await ask(name, input)).content[0]?.text ?? '';
     return { client, ask, textOf };
   }
-  async function api(
-    method: string,
-    path: string,
-    body?: unknown,
-    token = installed().facts.demo.access_token,
-  ) {
+  async function api(method: string, path: string, body?: unknown, token = installed().facts.demo.access_token) {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
     const response = await fetch(`${installed().facts.api}${path}`, init);
@@ -81,28 +75,14 @@ export function describeMcp(installed: () => Installed): void {
       { event_type: 'order_created', event_id: 'order_created:mcp-bad', value: 3, currency: 'EURO' },
     ];
     await api('POST', '/api/v1/pixel/server-events', { events }, demo.secret_key);
-    await until(
-      async () => JSON.stringify(await api('GET', `${reportPath}?group_by=campaign`)).includes('autumn'),
-      30,
-    );
-    await until(
-      async () =>
-        JSON.stringify(await api('GET', '/api/v1/pixel/events?outcome=unmatched')).includes('mcp-none'),
-      30,
-    );
+    await until(async () => JSON.stringify(await api('GET', `${reportPath}?group_by=campaign`)).includes('autumn'), 30);
+    await until(async () => JSON.stringify(await api('GET', '/api/v1/pixel/events?outcome=unmatched')).includes('mcp-none'), 30);
   });
 
   it('reads reports with a read-only key, in the figures of the API, and nothing else', async () => {
-    const { client, ask, textOf } = await connected({ ADTRAIL_READ_KEY: readKey }, [
-      '--time-zone',
-      'Asia/Kolkata',
-    ]);
+    const { client, ask, textOf } = await connected({ ADTRAIL_READ_KEY: readKey }, ['--time-zone', 'Asia/Kolkata']);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual([
-      'conversion_report',
-      'unattributed_report',
-      'funnel_report',
-    ]);
+    expect(tools.map(({ name }) => name)).toEqual(['conversion_report', 'unattributed_report', 'funnel_report']);
     expect((await ask('ad_performance')).content[0]?.text).toContain('created with scope performance');
     for (const { annotations, inputSchema, outputSchema } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
@@ -132,16 +112,20 @@ export function describeMcp(installed: () => Installed): void {
       expect(rows).not.toEqual([]);
     }
     const { structuredContent: days } = await ask('conversion_report', {
-      ...{ period: 'today', campaign: 'mcp autumn', group_by: ['day'] },
+      period: 'today',
+      campaign: 'mcp autumn',
+      group_by: ['day'],
     });
     expect(days.rows).toMatchObject([{ campaign: 'mcp autumn', value: '12.50', day: report.from }]);
     const { structuredContent: hours } = await ask('conversion_report', {
-      ...{ period: 'today', campaign: 'mcp autumn', event_type: 'order_created', ad_group: '' },
-      ...{ group_by: ['day'], interval: 'hour' },
+      period: 'today',
+      campaign: 'mcp autumn',
+      event_type: 'order_created',
+      ad_group: '',
+      group_by: ['day'],
+      interval: 'hour',
     });
-    expect(hours.rows).toMatchObject([
-      { ad_group: '', value: '12.50', hour: expect.stringMatching(/:[0-5]0:00\.000Z$/) },
-    ]);
+    expect(hours.rows).toMatchObject([{ ad_group: '', value: '12.50', hour: expect.stringMatching(/:[0-5]0:00\.000Z$/) }]);
     const { structuredContent: no } = await ask('conversion_report', { period: 'today', campaign: 'none' });
     expect(no).toMatchObject({ rows: [], totals: [], campaign: 'none' });
     expect(no.campaigns_with_conversions).toContain('mcp autumn');
@@ -155,13 +139,9 @@ export function describeMcp(installed: () => Installed): void {
     }
 
     const text = await textOf('conversion_report', { period: 'today' });
-    expect(text).toContain(
-      `${report.from} to ${report.to}, both included, days in Asia/Kolkata; live events.`,
-    );
+    expect(text).toContain(`${report.from} to ${report.to}, both included, days in Asia/Kolkata; live events.`);
     const [, , inside] = /<(data-\w+)>\n(.*)\n<\/\1>$/s.exec(text) ?? [];
-    expect(JSON.parse(inside ?? '').rows.map(({ campaign }: { campaign: string }) => campaign)).toContain(
-      written,
-    );
+    expect(JSON.parse(inside ?? '').rows.map(({ campaign }: { campaign: string }) => campaign)).toContain(written);
     expect(text.replace(inside ?? '', '')).not.toContain('revoke');
   });
 
@@ -179,20 +159,21 @@ export function describeMcp(installed: () => Installed): void {
     });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).slice(4)).toEqual([
-      ...[
-        'recent_events',
-        'explain_event',
-        'order_reconciliation',
-        'book_months',
-        'competitors',
-        'competitor_ads',
-        'credits_balance',
-      ],
+      'recent_events',
+      'explain_event',
+      'order_reconciliation',
+      'book_months',
+      'competitors',
+      'competitor_ads',
+      'credits_balance',
     ]);
     const { structuredContent: events } = await ask('recent_events', { outcome: 'unmatched' });
     expect(events.events).toContainEqual(
       expect.objectContaining({
-        ...{ event_id: 'order_created:mcp-none', reason: 'no_click_id', value: '3.00', currency: 'USD' },
+        event_id: 'order_created:mcp-none',
+        reason: 'no_click_id',
+        value: '3.00',
+        currency: 'USD',
         why: expect.stringMatching(/^Not attributed: The event had no click ID/),
       }),
     );
@@ -202,13 +183,8 @@ export function describeMcp(installed: () => Installed): void {
     };
     expect(await why('order_created:mcp-EUR')).toEqual([true, ['Attributed and counted.']]);
     expect(await why('order_created:mcp-none')).toEqual([true, [expect.stringMatching(/^Not attributed/)]]);
-    expect(await why('order_created:mcp-bad')).toEqual([
-      false,
-      [expect.stringMatching(/^Refused.*currency: /)],
-    ]);
-    expect(await textOf('explain_event', { event_id: 'order_created:never' })).toMatch(
-      /^No event has this ID/,
-    );
+    expect(await why('order_created:mcp-bad')).toEqual([false, [expect.stringMatching(/^Refused.*currency: /)]]);
+    expect(await textOf('explain_event', { event_id: 'order_created:never' })).toMatch(/^No event has this ID/);
 
     const companies = await api('GET', '/api/v1/dashboard/company-competitors');
     const { structuredContent: found } = await ask('competitors');
@@ -218,9 +194,7 @@ export function describeMcp(installed: () => Installed): void {
       competitor: names(found.competitors)[0],
     });
     expect(names(ads.competitors)).toEqual(names(found.competitors).slice(0, 1));
-    expect((await ask('competitor_ads')).structuredContent.competitors).toHaveLength(
-      companies.competitors.length,
-    );
+    expect((await ask('competitor_ads')).structuredContent.competitors).toHaveLength(companies.competitors.length);
     const { structuredContent: credits } = await ask('credits_balance');
     expect(credits.balance).toBe((await api('GET', '/api/v1/credits')).balance);
   });

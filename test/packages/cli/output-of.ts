@@ -16,7 +16,10 @@ export async function outputOf(name: string, change: (body: unknown) => unknown,
   const command = commands.find((one) => one.name === name);
   const lines: string[] = [];
   const context = {
-    ...{ args: command?.args ? args : [], json: false, config: {}, isSet: () => false },
+    args: command?.args ? args : [],
+    json: false,
+    config: {},
+    isSet: () => false,
     text: (option: string) => all[option],
     texts: (option: string) => (option === 'event' ? ['conversion.attributed'] : []),
     note: (line: string) => void lines.push(`(${line})`),
@@ -38,9 +41,7 @@ export async function sectionOf(name: string): Promise<string> {
   const lines = new Set(full.split('\n'));
   const empty = (await outputOf(name, emptied)).split('\n').filter((line) => !lines.has(line));
   const section = `### adtrail ${name}\n${full}\n`;
-  return empty.length > 0
-    ? `${section}\n### adtrail ${name}, without entries\n${empty.join('\n')}\n`
-    : section;
+  return empty.length > 0 ? `${section}\n### adtrail ${name}, without entries\n${empty.join('\n')}\n` : section;
 }
 
 export async function expectPrinted(...names: string[]) {

@@ -18,7 +18,10 @@ it('adtrail performance prints each figure of a row, of the period before and of
   };
   const ratios = { cost_per_conversion: '5.0000', return_on_ad_spend: null };
   const [, , heading, ...lines] = await printed('performance', {
-    ...{ ...period, group_by: ['campaign'], next_cursor: null, previous_period: { from: 'a', to: 'b' } },
+    ...period,
+    group_by: ['campaign'],
+    next_cursor: null,
+    previous_period: { from: 'a', to: 'b' },
     rows: [
       {
         ...row,
@@ -37,12 +40,19 @@ it('adtrail performance prints each figure of a row, of the period before and of
   });
   const [first, total] = lines.filter((line) => /^(spring|total)/.test(line));
   expect(cellsOf(heading)).toEqual([
-    ...['CAMPAIGN', 'CLICKS', 'CONVERSIONS', 'VALUE', 'SPEND', 'PER CONVERSION', 'RETURN', 'ADVICE'],
-    ...['CURRENCY', 'BEFORE: VALUE', 'BEFORE: SPEND'],
+    'CAMPAIGN',
+    'CLICKS',
+    'CONVERSIONS',
+    'VALUE',
+    'SPEND',
+    'PER CONVERSION',
+    'RETURN',
+    'ADVICE',
+    'CURRENCY',
+    'BEFORE: VALUE',
+    'BEFORE: SPEND',
   ]);
-  expect(cellsOf(first)).toEqual([
-    ...['spring', '1', '2', '3.00', '4.00', '5.0000', '–', 'too few', 'EUR', '6.00', '7.00'],
-  ]);
+  expect(cellsOf(first)).toEqual(['spring', '1', '2', '3.00', '4.00', '5.0000', '–', 'too few', 'EUR', '6.00', '7.00']);
   expect(cellsOf(total)).toEqual(['total', '8', '2', '9.00', '4.00', '5.0000', '–', '–', 'EUR']);
   expect(lines.at(-1)).toBe(
     'Left out: 10 clicks of bot traffic, 11 clicks of unpaid channels, 12.00 EUR of spend on unpaid channels, ' +
@@ -56,7 +66,10 @@ describe('adtrail performance over several pages', () => {
     const outputs: unknown[] = [];
     const command = commands.find(({ name }) => name === 'performance');
     await command?.run({
-      ...{ args: [], isSet: () => false, config: {}, text: (name: string) => texts[name] },
+      args: [],
+      isSet: () => false,
+      config: {},
+      text: (name: string) => texts[name],
       print: (body: unknown) => void outputs.push(body),
       api: async (_: string, __: string, { query }: { query: Record<string, string | undefined> }) => {
         queries.push([query.cursor, query.limit]);
@@ -67,7 +80,11 @@ describe('adtrail performance over several pages', () => {
   }
   const page = (ids: readonly number[], next_cursor: string | null) => ({
     body: {
-      ...{ ...period, group_by: ['ad_id'], previous_period: null, totals: [], next_cursor },
+      ...period,
+      group_by: ['ad_id'],
+      previous_period: null,
+      totals: [],
+      next_cursor,
       rows: ids.map((ad_id) => ({ ad_id })),
       left_out: { traffic: {}, unpaid: { clicks: 0, spend: [] }, paid: { clicks: 0, spend: [] } },
     },

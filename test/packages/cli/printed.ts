@@ -9,7 +9,11 @@ export async function printed(
 ): Promise<string[]> {
   let text = '';
   const context = {
-    ...{ args, json: false, config: {}, isSet: () => false, note: () => {} },
+    args,
+    json: false,
+    config: {},
+    isSet: () => false,
+    note: () => {},
     text: (option: string) => texts[option],
     texts: () => [],
     print: (_: unknown, shown: string) => {

@@ -24,8 +24,11 @@ beforeAll(async () => {
   });
   const port = await listen(server, 0);
   env = {
-    ...{ ADTRAIL_CONFIG_DIR: folder, ADTRAIL_BASE_URL: `http://127.0.0.1:${port}` },
-    ...{ ADTRAIL_ACCESS_TOKEN: 'token', ADTRAIL_SECRET_KEY: 'sk_test_1', ADTRAIL_READ_KEY: 'rk_test_1' },
+    ADTRAIL_CONFIG_DIR: folder,
+    ADTRAIL_BASE_URL: `http://127.0.0.1:${port}`,
+    ADTRAIL_ACCESS_TOKEN: 'token',
+    ADTRAIL_SECRET_KEY: 'sk_test_1',
+    ADTRAIL_READ_KEY: 'rk_test_1',
   };
 });
 afterAll(() => {
@@ -36,9 +39,7 @@ beforeEach(() => void requests.splice(0));
 
 const operations = Object.entries(
   JSON.parse(readFileSync('openapi.json', 'utf8')).paths as Record<string, Record<string, Operation>>,
-).flatMap(([path, of]) =>
-  Object.entries(of).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
-);
+).flatMap(([path, of]) => Object.entries(of).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })));
 type Operation = { security?: object[]; parameters?: { $ref?: string; name?: string }[] };
 
 it('the credential is one that the operation takes, for every operation of customers', () => {
@@ -48,11 +49,7 @@ it('the credential is one that the operation takes, for every operation of custo
   for (const { method, path, operation } of operations) {
     const schemes = (operation.security ?? []).flatMap((one) => Object.keys(one));
     if (!schemes.some((scheme) => ['user', 'conversionKey', 'readKey'].includes(scheme))) continue;
-    expect([method, path, schemes]).toEqual([
-      method,
-      path,
-      expect.arrayContaining([schemeOf[credentialFor(path, config)]]),
-    ]);
+    expect([method, path, schemes]).toEqual([method, path, expect.arrayContaining([schemeOf[credentialFor(path, config)]])]);
     checked++;
   }
   expect(checked).toBeGreaterThan(100);
@@ -91,9 +88,7 @@ it.each([['https://evil.example/api/v1/credits'], ['//evil.example/x'], ['http:/
 it('get prints the answer with its digits', async () => {
   const { code, stdout } = await runCommand(['get', 'credits', '-q', 'limit=3'], env);
   expect([code, stdout]).toEqual([0, '{"ok":1.10000000000000000001}\n']);
-  expect(requests).toMatchObject([
-    { method: 'GET', url: '/api/v1/credits?limit=3', headers: { authorization: 'Bearer token' } },
-  ]);
+  expect(requests).toMatchObject([{ method: 'GET', url: '/api/v1/credits?limit=3', headers: { authorization: 'Bearer token' } }]);
 });
 
 it('post sends JSON of the option, a file and stdin, as it is', async () => {
@@ -111,12 +106,10 @@ it('post sends JSON of the option, a file and stdin, as it is', async () => {
 it('post sends an event with the secret key, and a file of another form with its type', async () => {
   await runCommand(['post', 'pixel/server-events', '-d', '{}'], env);
   await runCommand(['post', 'pixel/reconciliations', '-d', '-', '--type', 'text/csv'], env, 'order_id\n1\n');
-  expect(requests.map(({ headers, body }) => [headers.authorization, headers['content-type'], body])).toEqual(
-    [
-      ['Bearer sk_test_1', 'application/json', '{}'],
-      ['Bearer token', 'text/csv', 'order_id\n1\n'],
-    ],
-  );
+  expect(requests.map(({ headers, body }) => [headers.authorization, headers['content-type'], body])).toEqual([
+    ['Bearer sk_test_1', 'application/json', '{}'],
+    ['Bearer token', 'text/csv', 'order_id\n1\n'],
+  ]);
 });
 
 it.each([

@@ -9,7 +9,11 @@ it('adtrail orders list prints the value of the shop, of adtrail and their diffe
     {
       rows: [
         {
-          ...{ ...order, order_id: '1', value: '30.00', difference: '-4.50', reason: null },
+          ...order,
+          order_id: '1',
+          value: '30.00',
+          difference: '-4.50',
+          reason: null,
           event: { value: '99.00', net_value: '25.50' },
         },
         { ...order, order_id: '2', value: '8.00', difference: '-8.00', reason: 'unknown', event: null },
@@ -19,9 +23,7 @@ it('adtrail orders list prints the value of the shop, of adtrail and their diffe
     {},
     ['recon_1'],
   );
-  expect(cellsOf(heading)).toEqual([
-    ...['ORDER_ID', 'OCCURRED_AT', 'VALUE', 'CURRENCY', 'ADTRAIL', 'DIFFERENCE', 'REASON'],
-  ]);
+  expect(cellsOf(heading)).toEqual(['ORDER_ID', 'OCCURRED_AT', 'VALUE', 'CURRENCY', 'ADTRAIL', 'DIFFERENCE', 'REASON']);
   expect(lines.map(cellsOf)).toEqual([
     ['1', order.occurred_at, '30.00', 'EUR', '25.50', '-4.50'],
     ['2', order.occurred_at, '8.00', 'EUR', '-8.00', 'unknown'],
@@ -37,19 +39,20 @@ it('adtrail reconcile counts no excluded order among those that should have arri
 
 it('adtrail reconcile says what the answer says of the file, its IDs and its statuses', async () => {
   const body = {
-    ...{
-      reconciliation_id: 'recon_1',
-      status: 'completed',
-      orders: 5,
-      excluded: 0,
-      arrived: 1,
-      coverage: 0.2,
-    },
+    reconciliation_id: 'recon_1',
+    status: 'completed',
+    orders: 5,
+    excluded: 0,
+    arrived: 1,
+    coverage: 0.2,
     by_category: [{ category: 'unclear_status', orders: 2, values: [] }],
     id_column: { heading: 'Id', matched: 1, tried: 5 },
-    ...{ similar_orders: 1, ids_do_not_match: true },
+    similar_orders: 1,
+    ids_do_not_match: true,
     skipped: {
-      ...{ blank: 3, no_order_id: 2, another_attempt: 120 },
+      blank: 3,
+      no_order_id: 2,
+      another_attempt: 120,
       lines: [
         { line: 2, reason: 'no_order_id' },
         { line: 3, reason: 'another_attempt' },
@@ -57,9 +60,7 @@ it('adtrail reconcile says what the answer says of the file, its IDs and its sta
         { line: 7, reason: 'not_a_sale' },
       ],
     },
-    warnings: [
-      { code: 'read_as_workbook', fields: [], message: 'The sheet "A\nB" of the workbook was read' },
-    ],
+    warnings: [{ code: 'read_as_workbook', fields: [], message: 'The sheet "A\nB" of the workbook was read' }],
   };
   expect((await printed('reconcile', body, {}, [import.meta.filename])).slice(0, 7)).toEqual([
     '1 of 5 orders arrived (20 %).',
@@ -85,55 +86,58 @@ it('adtrail reconcile says what the answer says of the file, its IDs and its sta
 it.each([
   [undefined, ['line 3, value, Not a number', 'file, Too large'], 'The file has 2 problems.'],
   [9, ['line 3, value, Not a number', 'file, Too large', 'and 7 more'], 'The file has 9 problems.'],
-])(
-  'adtrail reconcile of a refused file with %s problems lists those that it knows',
-  async (count, lines, sentence) => {
-    let shown = '';
-    const detail = [
-      { loc: ['body', 'orders', 3, 'value'], msg: 'Not a number' },
-      { loc: ['file'], msg: 'Too large' },
-    ];
-    const command = commands.find(({ name }) => name === 'reconcile');
-    const context = {
-      ...{ args: [import.meta.filename], json: false, text: () => undefined, texts: () => [] },
-      ...{ isSet: () => false, config: {}, note: () => {} },
-      print: (_: unknown, text: string) => {
-        shown = text;
-      },
-      api: async () => ({ status: 422, body: { detail, problem_count: count, request_id: 'r1' } }),
-    };
-    await expect(command?.run(context as unknown as Context)).rejects.toThrow(sentence);
-    expect(shown.split('\n')).toEqual(lines);
-  },
-);
+])('adtrail reconcile of a refused file with %s problems lists those that it knows', async (count, lines, sentence) => {
+  let shown = '';
+  const detail = [
+    { loc: ['body', 'orders', 3, 'value'], msg: 'Not a number' },
+    { loc: ['file'], msg: 'Too large' },
+  ];
+  const command = commands.find(({ name }) => name === 'reconcile');
+  const context = {
+    args: [import.meta.filename],
+    json: false,
+    text: () => undefined,
+    texts: () => [],
+    isSet: () => false,
+    config: {},
+    note: () => {},
+    print: (_: unknown, text: string) => {
+      shown = text;
+    },
+    api: async () => ({ status: 422, body: { detail, problem_count: count, request_id: 'r1' } }),
+  };
+  await expect(command?.run(context as unknown as Context)).rejects.toThrow(sentence);
+  expect(shown.split('\n')).toEqual(lines);
+});
 
 it.each([
   ['small', 100, 2],
   ['large', 5 * 1_048_576 + 1, 3],
-])(
-  'adtrail reconcile of a %s file asks in the environment and for the client that are named',
-  async (_, size, count) => {
-    vi.stubGlobal('fetch', async () => new Response(null));
-    const calls: [method: string, query: object][] = [];
-    const context = {
-      ...{ args: ['-'], json: false, config: {}, note: () => {}, print: () => {} },
-      stdin: async () => 'x'.repeat(size),
-      isSet: (name: string) => name === 'test',
-      text: (name: string) => (name === 'client' ? '7' : undefined),
-      texts: () => [],
-      api: async (method: string, path: string, { query }: { query: object }) => {
-        calls.push([`${method} ${path}`, query]);
-        const body = { status: 'completed', reconciliation_id: 'recon_1', url: 'https://files.example/1' };
-        return { status: 200, at: 0, text: '', body };
-      },
-    } as unknown as Context;
-    await commands.find(({ name }) => name === 'reconcile')?.run(context);
-    expect(calls).toHaveLength(count);
-    for (const [path, query] of calls)
-      expect(query, path).toEqual({
-        ...(path !== 'POST /api/v1/uploads' && { environment: 'test' }),
-        client_user_id: '7',
-      });
-    vi.unstubAllGlobals();
-  },
-);
+])('adtrail reconcile of a %s file asks in the environment and for the client that are named', async (_, size, count) => {
+  vi.stubGlobal('fetch', async () => new Response(null));
+  const calls: [method: string, query: object][] = [];
+  const context = {
+    args: ['-'],
+    json: false,
+    config: {},
+    note: () => {},
+    print: () => {},
+    stdin: async () => 'x'.repeat(size),
+    isSet: (name: string) => name === 'test',
+    text: (name: string) => (name === 'client' ? '7' : undefined),
+    texts: () => [],
+    api: async (method: string, path: string, { query }: { query: object }) => {
+      calls.push([`${method} ${path}`, query]);
+      const body = { status: 'completed', reconciliation_id: 'recon_1', url: 'https://files.example/1' };
+      return { status: 200, at: 0, text: '', body };
+    },
+  } as unknown as Context;
+  await commands.find(({ name }) => name === 'reconcile')?.run(context);
+  expect(calls).toHaveLength(count);
+  for (const [path, query] of calls)
+    expect(query, path).toEqual({
+      ...(path !== 'POST /api/v1/uploads' && { environment: 'test' }),
+      client_user_id: '7',
+    });
+  vi.unstubAllGlobals();
+});

@@ -8,8 +8,7 @@ import { runCommand } from './run-command.ts';
 const folder = mkdtempSync(join(tmpdir(), 'adtrail-run-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 afterEach(() => void vi.unstubAllGlobals());
-const run = (...args: string[]) =>
-  runCommand(args, { ADTRAIL_CONFIG_DIR: folder, ADTRAIL_ACCESS_TOKEN: 't' });
+const run = (...args: string[]) => runCommand(args, { ADTRAIL_CONFIG_DIR: folder, ADTRAIL_ACCESS_TOKEN: 't' });
 
 const listedIn = (text: string) => {
   const [, list = ''] = /\nCommands\n(.*?)\n\n/s.exec(text) ?? [];
@@ -35,8 +34,7 @@ it.each(all)('adtrail %s has a help with every option', async (name) => {
   const { code, stdout } = await run(...name.split(' '), '--help');
   expect(code).toBe(0);
   const { options = {} } = commands.find((one) => one.name === name) ?? {};
-  for (const option of [...Object.keys(options), 'json', 'base-url', 'profile', 'help', 'version'])
-    expect(stdout).toContain(`--${option}`);
+  for (const option of [...Object.keys(options), 'json', 'base-url', 'profile', 'help', 'version']) expect(stdout).toContain(`--${option}`);
   expect(stdout).toContain(`Usage: adtrail ${name}`);
 });
 
@@ -49,10 +47,7 @@ it.each([[['--version']], [['-v']], [['keys', 'list', '--version']], [['keys', '
 
 it.each([
   [['keyss'], 'Unknown command: keyss. Did you mean keys list?'],
-  [
-    ['keys', 'lst'],
-    'Unknown command: keys lst. There are: keys list, keys create, keys rotate, keys revoke.',
-  ],
+  [['keys', 'lst'], 'Unknown command: keys lst. There are: keys list, keys create, keys rotate, keys revoke.'],
   [['xyzzyx', 'plugh'], 'Unknown command: xyzzyx plugh. `adtrail --help` lists all.'],
   [['keys', 'revoke'], '<id> is missing. `adtrail keys revoke --help` shows how.'],
   [['keys', 'list', 'extra'], 'Unexpected argument: extra.'],
@@ -65,7 +60,8 @@ it.each([
   expect(text.stderr).toContain(message);
   const json = await run(...args, '--json');
   expect(JSON.parse(json.stderr).error).toEqual({
-    ...{ code: 'usage', message: expect.stringContaining(message.split('`')[0]?.trim() ?? '') },
+    code: 'usage',
+    message: expect.stringContaining(message.split('`')[0]?.trim() ?? ''),
   });
 });
 
@@ -73,7 +69,9 @@ it('a refusal is one line with the ID of the request, or JSON with it', async ()
   const body = { detail: 'No\nsuch thing.', code: 'not_found', request_id: 'r1' };
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status: 404 }));
   expect(await run('credits')).toEqual({
-    ...{ code: 1, stdout: '', stderr: expect.stringMatching(/^No.*such thing\. \(request r1\)\n$/) },
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^No.*such thing\. \(request r1\)\n$/),
   });
   const { stderr } = await run('credits', '--json');
   expect(JSON.parse(stderr)).toEqual({
@@ -84,15 +82,10 @@ it('a refusal is one line with the ID of the request, or JSON with it', async ()
 it('a fault of the program is internal, and has no request', async () => {
   vi.stubGlobal('fetch', async () => new Response('{}'));
   const { code, stderr } = await run('credits', '--json');
-  expect([code, JSON.parse(stderr).error]).toEqual([
-    1,
-    { code: 'internal', message: expect.stringContaining('was not understood') },
-  ]);
+  expect([code, JSON.parse(stderr).error]).toEqual([1, { code: 'internal', message: expect.stringContaining('was not understood') }]);
 });
 
-const served = all.filter(
-  (name) => !/^(login|logout|status|profiles|completion|mcp|check|listen|send|help|version)$/.test(name),
-);
+const served = all.filter((name) => !/^(login|logout|status|profiles|completion|mcp|check|listen|send|help|version)$/.test(name));
 const argumentsOf: Record<string, string[]> = {
   refund: ['10017', '--net', '1'],
   'spend import': ['packages/cli/package.json', '--network', 'meta'],
@@ -155,18 +148,15 @@ it.each([
   ['keys', 'rotate', 'key_1'],
   ['webhooks', 'create', 'https://shop.example/hook'],
   ['webhooks', 'rotate-secret', 'whe_1'],
-])(
-  'adtrail %s %s repeats a lost request with its idempotency key, and the next has another',
-  async (...args) => {
-    const keys: (string | undefined)[] = [];
-    const answers = [null, {}, {}];
-    vi.stubGlobal('fetch', async (_: URL, { headers }: { headers: Record<string, string> }) => {
-      keys.push(headers['idempotency-key']);
-      if (!answers.shift()) throw new TypeError('fetch failed');
-      return Response.json({ id: 'x', key: 'sk_test_x', secret: 'whsec_x', events: [] });
-    });
-    expect([(await run(...args)).code, (await run(...args)).code]).toEqual([0, 0]);
-    expect(keys).toEqual([expect.stringMatching(/./), keys[0], expect.stringMatching(/./)]);
-    expect(keys[2]).not.toBe(keys[0]);
-  },
-);
+])('adtrail %s %s repeats a lost request with its idempotency key, and the next has another', async (...args) => {
+  const keys: (string | undefined)[] = [];
+  const answers = [null, {}, {}];
+  vi.stubGlobal('fetch', async (_: URL, { headers }: { headers: Record<string, string> }) => {
+    keys.push(headers['idempotency-key']);
+    if (!answers.shift()) throw new TypeError('fetch failed');
+    return Response.json({ id: 'x', key: 'sk_test_x', secret: 'whsec_x', events: [] });
+  });
+  expect([(await run(...args)).code, (await run(...args)).code]).toEqual([0, 0]);
+  expect(keys).toEqual([expect.stringMatching(/./), keys[0], expect.stringMatching(/./)]);
+  expect(keys[2]).not.toBe(keys[0]);
+});

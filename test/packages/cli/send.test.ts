@@ -3,11 +3,17 @@ import { send, sentence } from '#packages/cli/src/commands/send.ts';
 import { runCommand } from './run-command.ts';
 
 const matched = {
-  ...{ accepted: true, event_id: 'order:1', event_type: 'order_created', duplicate: false, matched: true },
-  ...{ session_id: 's_1', campaign: 'spring', ad_group: 'shoes', ad_id: 'ad_1' },
+  accepted: true,
+  event_id: 'order:1',
+  event_type: 'order_created',
+  duplicate: false,
+  matched: true,
+  session_id: 's_1',
+  campaign: 'spring',
+  ad_group: 'shoes',
+  ad_id: 'ad_1',
 };
-const shown = (changes: object = {}) =>
-  sentence({ ...matched, ...changes } as Parameters<typeof sentence>[0]);
+const shown = (changes: object = {}) => sentence({ ...matched, ...changes } as Parameters<typeof sentence>[0]);
 
 it.each([
   [{}, 'order:1  matched: spring › shoes › ad_1'],
@@ -39,7 +45,10 @@ describe('adtrail send', () => {
     });
     const shown: string[] = [];
     const context = {
-      ...{ args, config: { baseUrl: 'https://api.example', secretKey: 'sk_test_x' }, env: {}, json: false },
+      args,
+      config: { baseUrl: 'https://api.example', secretKey: 'sk_test_x' },
+      env: {},
+      json: false,
       text: (name: string) => options[name],
       texts: (name: string) => options[name] ?? [],
       isSet: (name: string) => options[name] === true,
@@ -61,14 +70,24 @@ describe('adtrail send', () => {
 
   it('every option is a field of the event, and digits stay as they are', async () => {
     const options = {
-      ...{ id: 'order:1', value: '25.90', currency: 'EUR', click: 's_1', user: 'u1' },
-      ...{ at: '2026-11-21T12:00:00Z', property: ['a=b', 'n=7'] },
+      id: 'order:1',
+      value: '25.90',
+      currency: 'EUR',
+      click: 's_1',
+      user: 'u1',
+      at: '2026-11-21T12:00:00Z',
+      property: ['a=b', 'n=7'],
     };
     const { bodies, shown } = await sent(['order_created'], options);
     expect(bodies).toEqual([
       expect.objectContaining({
-        ...{ event_type: 'order_created', event_id: 'order:1', svc_click_id: 's_1', external_user_id: 'u1' },
-        ...{ value: '25.90', currency: 'EUR', occurred_at: '2026-11-21T12:00:00Z' },
+        event_type: 'order_created',
+        event_id: 'order:1',
+        svc_click_id: 's_1',
+        external_user_id: 'u1',
+        value: '25.90',
+        currency: 'EUR',
+        occurred_at: '2026-11-21T12:00:00Z',
       }),
     ]);
     expect(Object.keys(bodies[0]?.properties ?? {})).toEqual(['a', 'n']);

@@ -17,18 +17,13 @@ beforeAll(async () => {
 const tokenOf = () => ({ ADTRAIL_ACCESS_TOKEN: facts.demo.access_token });
 const keyOf = () => ({ ADTRAIL_SECRET_KEY: facts.demo.secret_key });
 const adtrail = (args: string[], credentials: Record<string, string> = tokenOf(), input = '') =>
-  runCommand(
-    args,
-    { ADTRAIL_CONFIG_DIR: join(base, 'home'), ADTRAIL_BASE_URL: facts.api, ...credentials },
-    input,
-  );
+  runCommand(args, { ADTRAIL_CONFIG_DIR: join(base, 'home'), ADTRAIL_BASE_URL: facts.api, ...credentials }, input);
 const fileOf = (name: string, content: string | Buffer) => {
   const file = join(base, name);
   writeFileSync(file, content);
   return file;
 };
-const google = (...rows: string[]) =>
-  `Day,Campaign ID,Campaign,Currency code,Cost,Clicks\n${rows.join('\n')}\n`;
+const google = (...rows: string[]) => `Day,Campaign ID,Campaign,Currency code,Cost,Clicks\n${rows.join('\n')}\n`;
 
 it('adtrail traffic shows clicks of people and of bots, by rule, and has a file', async () => {
   const click = async (agent: string) => {
@@ -36,8 +31,7 @@ it('adtrail traffic shows clicks of people and of bots, by rule, and has a file'
     const headers = { 'content-type': 'application/json', 'user-agent': agent };
     return (await fetch(`${facts.api}/api/v1/pixel/sessions`, { method: 'POST', headers, body })).status;
   };
-  const safari =
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15';
+  const safari = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15';
   for (const agent of [safari, 'Googlebot/2.1']) expect(await click(agent)).toBe(201);
   await expect.poll(async () => (await adtrail(['traffic'])).stdout).toMatch(/^all +2 +0 +0\.00 %$/m);
   const { stdout } = await adtrail(['traffic']);
@@ -50,13 +44,11 @@ it('adtrail traffic shows clicks of people and of bots, by rule, and has a file'
 
 describe('adtrail spend', () => {
   it('imports a report, shows it day by day, lists it, and undoes it', async () => {
-    const file = fileOf(
-      'a.csv',
-      google('2025-11-01,7,Brand,USD,"1,010.50",20', '2025-11-02,7,Brand,USD,5.25,--'),
-    );
+    const file = fileOf('a.csv', google('2025-11-01,7,Brand,USD,"1,010.50",20', '2025-11-02,7,Brand,USD,5.25,--'));
     const command = ['spend', 'import', file, '--network', 'google_ads', '--account', 'cli'];
     expect(await adtrail([...command, '--dry-run'])).toEqual({
-      ...{ code: 0, stderr: '' },
+      code: 0,
+      stderr: '',
       stdout:
         'Dry run: 2 rows of 2 days (2025-11-01 to 2025-11-02). It would be: 2 added, 0 changed, 0 removed. Spend: 0.00 USD before, 1015.75 USD after.\n',
     });
@@ -68,10 +60,7 @@ describe('adtrail spend', () => {
       'Left out: 1015.75 USD of spend on no named pixel.',
     );
     const again = await adtrail(command);
-    expect([again.code, again.stdout]).toEqual([
-      0,
-      `Unchanged: 2 rows of 2 days (2025-11-01 to 2025-11-02) counted already, ${id}.\n`,
-    ]);
+    expect([again.code, again.stdout]).toEqual([0, `Unchanged: 2 rows of 2 days (2025-11-01 to 2025-11-02) counted already, ${id}.\n`]);
     expect((await adtrail(['spend', 'list'])).stdout).toMatch(
       new RegExp(`^${id} .* completed +google_ads +cli +2025-11-01 +2025-11-02 +2 +0\\.00 +1015\\.75$`, 'm'),
     );
@@ -141,7 +130,9 @@ describe('adtrail spend', () => {
       ),
     });
     expect(await adtrail([...command, '--dry-run'])).toMatchObject({
-      ...{ code: 1, stdout: '', stderr: 'A dry run takes at most 5 MB.\n' },
+      code: 1,
+      stdout: '',
+      stderr: 'A dry run takes at most 5 MB.\n',
     });
     fileOf('large.csv', utf16(google(...rows, '2025-06-01,1,x,USD,-1,1')));
     const refused = await adtrail(command);

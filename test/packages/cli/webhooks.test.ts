@@ -4,8 +4,12 @@ import { cellsOf, printed } from './printed.ts';
 
 it('adtrail webhooks deliveries prints the status or the error of the last answer, and nothing before the first', async () => {
   const delivery = (at: number, last_attempt: object | null) => ({
-    ...{ id: `evt_${at}`, event_type: 'key.exposed', status: 'pending', attempts: at + 10 },
-    ...{ happened_at: `2026-11-2${at}T10:00:00.000Z`, next_attempt_at: `2026-12-0${at}T10:00:00.000Z` },
+    id: `evt_${at}`,
+    event_type: 'key.exposed',
+    status: 'pending',
+    attempts: at + 10,
+    happened_at: `2026-11-2${at}T10:00:00.000Z`,
+    next_attempt_at: `2026-12-0${at}T10:00:00.000Z`,
     last_attempt,
   });
   const [heading, ...lines] = await printed(
@@ -20,20 +24,10 @@ it('adtrail webhooks deliveries prints the status or the error of the last answe
     {},
     ['whe_1'],
   );
-  expect(cellsOf(heading)).toEqual([
-    ...['HAPPENED_AT', 'EVENT_TYPE', 'STATUS', 'ATTEMPTS', 'ANSWER', 'NEXT_ATTEMPT_AT', 'ID'],
-  ]);
+  expect(cellsOf(heading)).toEqual(['HAPPENED_AT', 'EVENT_TYPE', 'STATUS', 'ATTEMPTS', 'ANSWER', 'NEXT_ATTEMPT_AT', 'ID']);
   expect(lines.map(cellsOf)).toEqual([
     ['2026-11-21T10:00:00.000Z', 'key.exposed', 'pending', '11', '503', '2026-12-01T10:00:00.000Z', 'evt_1'],
-    [
-      '2026-11-22T10:00:00.000Z',
-      'key.exposed',
-      'pending',
-      '12',
-      'timeout',
-      '2026-12-02T10:00:00.000Z',
-      'evt_2',
-    ],
+    ['2026-11-22T10:00:00.000Z', 'key.exposed', 'pending', '12', 'timeout', '2026-12-02T10:00:00.000Z', 'evt_2'],
     [''],
     ['More: the same command with --cursor next'],
   ]);

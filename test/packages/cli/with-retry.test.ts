@@ -19,16 +19,15 @@ it('a request is repeated until the service answers, which is said once, and so 
   expect(notes).toEqual([]);
 });
 
-it.each([
-  new Failure('Refused.'),
-  new Failure('No.', { exit: exits.unauthenticated }),
-  new TypeError('A fault.'),
-])('a request that fails with %s is not repeated', async (error) => {
-  let calls = 0;
-  const request = () => {
-    calls++;
-    return Promise.reject(error);
-  };
-  await expect(withRetry(request, () => {})).rejects.toBe(error);
-  expect(calls).toBe(1);
-});
+it.each([new Failure('Refused.'), new Failure('No.', { exit: exits.unauthenticated }), new TypeError('A fault.')])(
+  'a request that fails with %s is not repeated',
+  async (error) => {
+    let calls = 0;
+    const request = () => {
+      calls++;
+      return Promise.reject(error);
+    };
+    await expect(withRetry(request, () => {})).rejects.toBe(error);
+    expect(calls).toBe(1);
+  },
+);

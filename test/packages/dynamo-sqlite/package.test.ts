@@ -18,16 +18,13 @@ beforeAll(async () => {
 });
 
 it('the package exports its entries, depends on nothing and contains nothing else of the repository', () => {
-  expect(Object.keys(manifest.exports)).toEqual(
-    entries.map((name) => (name === 'index' ? '.' : `./${name}`)).concat('./package.json'),
-  );
+  expect(Object.keys(manifest.exports)).toEqual(entries.map((name) => (name === 'index' ? '.' : `./${name}`)).concat('./package.json'));
   for (const target of Object.values<{ default: string; types: string }>(manifest.exports))
     if (typeof target !== 'string') {
       expect(pack.files).toContain(target.default.slice(2));
       expect(pack.files).toContain(target.types.slice(2));
     }
-  for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies'])
-    expect(manifest).not.toHaveProperty(kind);
+  for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies']) expect(manifest).not.toHaveProperty(kind);
   expect(pack.files.filter((file) => !/^dist\/[\w-]+\.(?:js|d\.ts)$/.test(file))).toEqual([
     'CHANGELOG.md',
     'LICENSE',
@@ -42,11 +39,7 @@ it('the code of its README runs outside the repository, in ten lines, and finds 
   expect(code.trim().split('\n').length).toBeLessThanOrEqual(10);
   writeFileSync(join(folder, 'example.mjs'), code);
   for (const visits of ['1', '2']) {
-    const {
-      code: exit,
-      stdout,
-      stderr,
-    } = await runProgram(process.execPath, ['example.mjs'], { cwd: folder });
+    const { code: exit, stdout, stderr } = await runProgram(process.execPath, ['example.mjs'], { cwd: folder });
     expect(stderr).toBe('');
     expect([exit, stdout]).toEqual([0, `{ pk: { S: 'home' }, visits: { N: '${visits}' } }\n`]);
   }
@@ -100,15 +93,7 @@ const wrong: Item = { pk: 'a' };
 void importDynoxide('a', 'b'); sharedState(); void [answer, wrong];
 `,
   );
-  const flags = [
-    '--noEmit',
-    '--strict',
-    '--exactOptionalPropertyTypes',
-    '--module',
-    'nodenext',
-    '--types',
-    'node',
-  ];
+  const flags = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--module', 'nodenext', '--types', 'node'];
   const tsc = join(process.cwd(), 'node_modules', '.bin', 'tsc');
   const lib = ['--target', 'es2024', '--lib', 'esnext'];
   const answer = await run(tsc, [...flags, ...lib, 'typed.mts'], { cwd: folder }).catch((error) => error);

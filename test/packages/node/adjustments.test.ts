@@ -1,11 +1,5 @@
 import { readdirSync } from 'node:fs';
-import {
-  type AdjustmentResult,
-  AdtrailError,
-  adjustments,
-  ClosedError,
-  RequestRefusedError,
-} from '#packages/node/src/adjustments.ts';
+import { type AdjustmentResult, AdtrailError, adjustments, ClosedError, RequestRefusedError } from '#packages/node/src/adjustments.ts';
 import { Adtrail } from '#packages/node/src/index.ts';
 import type { SpendFetch } from '#packages/node/src/spend.ts';
 import { diskSpool } from '#packages/node/src/spool.ts';
@@ -59,20 +53,17 @@ describe('adjustments of the Node package', () => {
     expect(await withdraw({ orderId: 1 })).toMatchObject({ net_value: '100.00' });
   });
 
-  it.each(['lost', 503] as const)(
-    'a withdrawal whose answer is %s withdraws one adjustment only, and says which',
-    async (fault) => {
-      const { adjust, withdraw, list, ofDeletions } = await shop();
-      const time = (at: number) => new Date(Date.now() + at * 1000);
-      const event = { orderId: 1, reason: 'refund' as const };
-      await adjust([9, 8, 7, 6].map((netValue, at) => ({ ...event, netValue, effectiveAt: time(at) })));
-      ofDeletions.push(fault, 'lost');
-      const withdrawal = await withdraw({ orderId: 1 });
-      expect(withdrawal).toMatchObject({ withdrawn: { net_value: '6.00' }, net_value: '7.00' });
-      const { adjustments } = await list({ orderId: 1 });
-      expect(adjustments.map(({ net_value }) => net_value)).toEqual(['7.00', '8.00', '9.00']);
-    },
-  );
+  it.each(['lost', 503] as const)('a withdrawal whose answer is %s withdraws one adjustment only, and says which', async (fault) => {
+    const { adjust, withdraw, list, ofDeletions } = await shop();
+    const time = (at: number) => new Date(Date.now() + at * 1000);
+    const event = { orderId: 1, reason: 'refund' as const };
+    await adjust([9, 8, 7, 6].map((netValue, at) => ({ ...event, netValue, effectiveAt: time(at) })));
+    ofDeletions.push(fault, 'lost');
+    const withdrawal = await withdraw({ orderId: 1 });
+    expect(withdrawal).toMatchObject({ withdrawn: { net_value: '6.00' }, net_value: '7.00' });
+    const { adjustments } = await list({ orderId: 1 });
+    expect(adjustments.map(({ net_value }) => net_value)).toEqual(['7.00', '8.00', '9.00']);
+  });
 
   it('a withdrawal of the only adjustment of an event that has not arrived succeeds although its answer is lost', async () => {
     const { refund, withdraw, list, ofDeletions } = await shop();
@@ -81,7 +72,10 @@ describe('adjustments of the Node package', () => {
       const adjustmentId = isNamed ? adjustment.adjustment_id : undefined;
       ofDeletions.push('lost');
       expect(await withdraw({ orderId: 'later', adjustmentId })).toMatchObject({
-        ...{ withdrawn: adjustment, net_value: null, pending: [], adjustments: [] },
+        withdrawn: adjustment,
+        net_value: null,
+        pending: [],
+        adjustments: [],
       });
       await expect(list({ orderId: 'later' })).rejects.toMatchObject({ code: 'not_found' });
     }
@@ -103,7 +97,9 @@ describe('adjustments of the Node package', () => {
     for (const net_value of ['8.00', '5.00', '6.00'])
       expect(await withdraw({ orderId: 'later' })).toMatchObject({ withdrawn: { net_value } });
     expect(await withdraw({ orderId: 'later' })).toMatchObject({
-      ...{ withdrawn: null, net_value: '100.00', pending: [{ refused: 'currency_mismatch' }] },
+      withdrawn: null,
+      net_value: '100.00',
+      pending: [{ refused: 'currency_mismatch' }],
     });
   });
 
@@ -111,7 +107,8 @@ describe('adjustments of the Node package', () => {
     const { refund, withdraw, list, app, advertiser } = await shop();
     await sceneOf(app).send(advertiser, { event_id: 'order_created:555', value: 100, currency: 'EUR' });
     expect(await refund({ orderId: ' 555 ', netValue: 1 })).toMatchObject({
-      ...{ event_id: 'order_created:555', pending: false },
+      event_id: 'order_created:555',
+      pending: false,
     });
     expect(await list({ orderId: ' 555 ' })).toMatchObject({ net_value: '1.00' });
     expect(await withdraw({ orderId: '555 ' })).toMatchObject({ net_value: '100.00' });
@@ -125,11 +122,11 @@ describe('adjustments of the Node package', () => {
         await expect(call()).rejects.toMatchObject({
           code: expect.stringMatching(/^(invalid_id|event_id_missing)$/),
         });
-    for (const eventId of ['', ' ', null, 7])
-      await expect(list({ eventId } as never)).rejects.toMatchObject({ code: 'event_id_missing' });
+    for (const eventId of ['', ' ', null, 7]) await expect(list({ eventId } as never)).rejects.toMatchObject({ code: 'event_id_missing' });
     for (const effectiveAt of [new Date('x'), 1_764_000_000])
       await expect(refund({ orderId: 1, netValue: 1, effectiveAt } as never)).rejects.toMatchObject({
-        ...{ code: 'invalid_time', message: expect.stringContaining('effectiveAt') },
+        code: 'invalid_time',
+        message: expect.stringContaining('effectiveAt'),
       });
   });
 
@@ -149,7 +146,8 @@ describe('adjustments of the Node package', () => {
         const error = await call().catch((one: AdtrailError) => one);
         expect(error).toBeInstanceOf(AdtrailError);
         expect(error).toMatchObject({
-          ...{ code: 'unexpected_response', httpStatus: 200 },
+          code: 'unexpected_response',
+          httpStatus: 200,
           message: expect.stringContaining('https://adtrail.example responded with status 200, but'),
         });
       }
@@ -160,7 +158,9 @@ describe('adjustments of the Node package', () => {
     const { given, faults, list } = await shop();
     const folder = temporaryFolder();
     const away = adjustments({
-      ...{ ...given, spool: diskSpool(folder), onError: () => {} },
+      ...given,
+      spool: diskSpool(folder),
+      onError: () => {},
       fetch: () => Promise.reject(new TypeError('fetch failed')),
     });
     const sent = away.refund({ orderId: 1, netValue: '70.00', currency: 'EUR' });
@@ -203,9 +203,7 @@ describe('adjustments of the Node package', () => {
 
   it('what is wrong is an error with its problems, and stores nothing', async () => {
     const { refund, list, given } = await shop();
-    const error = await refund({ orderId: 1, netValue: 1, currency: 'USD' }).catch(
-      (one: AdtrailError) => one,
-    );
+    const error = await refund({ orderId: 1, netValue: 1, currency: 'USD' }).catch((one: AdtrailError) => one);
     expect(error).toMatchObject({ code: 'status_422', problems: [{ type: 'currency_mismatch' }] });
     expect((await list({ orderId: 1 })).adjustments).toEqual([]);
     const stranger = adjustments({ ...given, secretKey: 'sk_live_wrong' });
@@ -216,7 +214,9 @@ describe('adjustments of the Node package', () => {
   it('more than 1,000 go in several requests', async () => {
     const { adjust } = await shop();
     const all = Array.from({ length: 1001 }, (_, at) => ({
-      ...{ eventId: `e${at}`, netValue: at, reason: 'refund' as const },
+      eventId: `e${at}`,
+      netValue: at,
+      reason: 'refund' as const,
     }));
     const results = await adjust(all);
     expect([results.length, results.at(-1)?.adjustment.net_value]).toEqual([1001, '1000.00']);

@@ -4,10 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type * as z from 'zod';
 import type { ConversionBatchResult } from '#functions/api/conversions/batch-schema.ts';
-import type {
-  eventFacts,
-  ClickFacts as ServiceClickFacts,
-} from '#functions/api/events/click-facts-schema.ts';
+import type { eventFacts, ClickFacts as ServiceClickFacts } from '#functions/api/events/click-facts-schema.ts';
 import { itemJson } from '#packages/node/src/events.ts';
 import type {
   ClickFacts,
@@ -31,8 +28,7 @@ type KeysOf<T> = T extends unknown ? keyof T : never;
 type Flat<T> = { [K in keyof T]: T[K] };
 type Sent = Omit<z.input<typeof BatchItemBody>, 'validate_only' | 'properties'>;
 type Item = NonNullable<ConversionBatchResult['results']>[number];
-type Answered = Omit<Item, 'index' | 'error' | 'event_id' | 'event_type'> &
-  Pick<ConversionResult, 'event_id' | 'event_type'>;
+type Answered = Omit<Item, 'index' | 'error' | 'event_id' | 'event_type'> & Pick<ConversionResult, 'event_id' | 'event_type'>;
 
 type Paid = { [C in keyof typeof channels]: (typeof channels)[C] extends true ? C : never };
 type EventFacts = z.input<z.ZodObject<typeof eventFacts>>;
@@ -48,8 +44,14 @@ const same: {
   paidChannel: Same<Paid[keyof Paid], PaidChannel>;
   problem: Same<NonNullable<NonNullable<Item['error']>['detail']>[number], Problem>;
 } = {
-  ...{ event: true, result: true, reason: true, warning: true, problem: true },
-  ...{ clickFacts: true, eventClick: true, paidChannel: true },
+  event: true,
+  result: true,
+  reason: true,
+  warning: true,
+  problem: true,
+  clickFacts: true,
+  eventClick: true,
+  paidChannel: true,
 };
 
 it('has the types of the service', () => expect(Object.values(same)).not.toContain(false));
@@ -63,11 +65,14 @@ describe('the items that the package sends', () => {
   const ajv = new Ajv2020({ strict: false });
   (addFormats as unknown as (to: object) => void)(ajv);
   ajv.addSchema({ $id: 'api', components });
-  const isValid = (name: string, item: unknown) =>
-    ajv.validate({ $ref: `api#/components/schemas/${name}` }, item) || ajv.errorsText();
+  const isValid = (name: string, item: unknown) => ajv.validate({ $ref: `api#/components/schemas/${name}` }, item) || ajv.errorsText();
   const common = {
-    ...{ event_type: 'order_created', event_id: 'order_created:1', svc_click_id: 's_1', currency: 'EUR' },
-    ...{ external_user_id: 'u1', properties: { a: [1] } },
+    event_type: 'order_created',
+    event_id: 'order_created:1',
+    svc_click_id: 's_1',
+    currency: 'EUR',
+    external_user_id: 'u1',
+    properties: { a: [1] },
   };
 
   it('the items that the package sends match the OpenAPI document, and use only what it describes', () => {
@@ -79,9 +84,7 @@ describe('the items that the package sends', () => {
       expect(isValid(name, item)).toBe(true);
       const { properties } = components.schemas[name];
       expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(item)));
-      expect(Object.keys(properties.data?.properties ?? {})).toEqual(
-        expect.arrayContaining(Object.keys(item.data ?? {})),
-      );
+      expect(Object.keys(properties.data?.properties ?? {})).toEqual(expect.arrayContaining(Object.keys(item.data ?? {})));
     }
     expect(isValid('ConversionEventItem', { event_type: 'x' })).not.toBe(true);
   });

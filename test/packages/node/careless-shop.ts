@@ -8,8 +8,13 @@ const unhandled: string[] = [];
 process.on('unhandledRejection', (reason) => unhandled.push(String(reason)));
 const errors: string[] = [];
 const options = (more: AdtrailOptions = {}): AdtrailOptions => ({
-  ...{ secretKey: 'sk_test_x', baseUrl: 'http://127.0.0.1:9', retryForMs: 50, timeoutMs: 50 },
-  ...{ onError: (error) => void errors.push(error.code), ...testTransport(), ...more },
+  secretKey: 'sk_test_x',
+  baseUrl: 'http://127.0.0.1:9',
+  retryForMs: 50,
+  timeoutMs: 50,
+  onError: (error) => void errors.push(error.code),
+  ...testTransport(),
+  ...more,
 });
 const away: AdtrailOptions = { fetch: () => Promise.reject(new TypeError('fetch failed')) };
 const order = { orderId: '1' };
@@ -50,10 +55,8 @@ const cases: Record<string, () => unknown> = {
     client.signUp(any({}));
     client.subscription(any({}));
   },
-  'a refusal by the service': () =>
-    new Adtrail(options({ fetch: any(async () => new Response('{}', { status: 422 })) })).order(order),
-  'a wrong key': () =>
-    new Adtrail(options({ fetch: any(async () => new Response('{}', { status: 401 })) })).order(order),
+  'a refusal by the service': () => new Adtrail(options({ fetch: any(async () => new Response('{}', { status: 422 })) })).order(order),
+  'a wrong key': () => new Adtrail(options({ fetch: any(async () => new Response('{}', { status: 401 })) })).order(order),
   'a service that is away': () => new Adtrail(options(away)).order(order),
   'a service that is away for longer than the call waits': () =>
     new Adtrail(options({ fetch: () => new Promise(() => {}) })).order(order, { timeoutMs: 1 }),
@@ -107,9 +110,7 @@ const modules: Record<string, () => unknown> = {
   },
   'no adjustments': () => adjustments(module).adjust(any(null)),
   'two requests of adjustments': () =>
-    adjustments(module).adjust(
-      Array.from({ length: 1001 }, (_, at) => ({ orderId: at, netValue: 1, reason: 'refund' as const })),
-    ),
+    adjustments(module).adjust(Array.from({ length: 1001 }, (_, at) => ({ orderId: at, netValue: 1, reason: 'refund' as const }))),
   'a withdrawal while the service is away': () => adjustments(module).withdraw({ orderId: '1' }),
   'no withdrawal': () => adjustments(module).withdraw(any(undefined)),
   'a list of adjustments': () => adjustments(module).list({ orderId: '1' }),
@@ -123,8 +124,7 @@ const modules: Record<string, () => unknown> = {
 /** An application changes functions and objects that the package uses. */
 const hosts: Record<string, () => unknown> = {
   'frozen prototypes': () => {
-    for (const frozen of [Promise.prototype, Error.prototype, Array.prototype, Map.prototype])
-      Object.freeze(frozen);
+    for (const frozen of [Promise.prototype, Error.prototype, Array.prototype, Map.prototype]) Object.freeze(frozen);
     return new Adtrail(Object.freeze(options(away))).order(Object.freeze({ ...order }));
   },
   'frozen handlers': () => {

@@ -13,12 +13,8 @@ const fails = () => {
   throw new TypeError('of the framework');
 };
 const failing = (...names: string[]) =>
-  Object.defineProperties(
-    {},
-    Object.fromEntries(names.map((name) => [name, { get: fails, enumerable: true, configurable: true }])),
-  );
-const request = (headers: Record<string, string> = { cookie }, address = url) =>
-  new Request(address, { headers });
+  Object.defineProperties({}, Object.fromEntries(names.map((name) => [name, { get: fails, enumerable: true, configurable: true }])));
+const request = (headers: Record<string, string> = { cookie }, address = url) => new Request(address, { headers });
 const store = (...values: string[]) => ({
   get: (name: string) => (name === 'svc_sid' ? { name, value: values.at(-1) } : undefined),
   getAll: (name: string) => (name === 'svc_sid' ? values.map((one) => ({ name, value: one })) : []),
@@ -34,15 +30,9 @@ const cookies: [string, () => unknown][] = [
   ['a Request', () => request()],
   ['a context of Hono', () => ({ req: { raw: request() } })],
   ['a request of Hono', () => ({ raw: request() })],
-  [
-    'a request of Express',
-    () => ({ headers: { cookie }, url: '/cart', originalUrl: '/shop/cart', get: fails }),
-  ],
+  ['a request of Express', () => ({ headers: { cookie }, url: '/cart', originalUrl: '/shop/cart', get: fails })],
   ['a request of Fastify', () => ({ headers: { cookie }, url: '/cart', raw: {} })],
-  [
-    'a context of Koa',
-    () => ({ request: { headers: { cookie } }, headers: { cookie }, req: {}, cookies: { get: () => value } }),
-  ],
+  ['a context of Koa', () => ({ request: { headers: { cookie } }, headers: { cookie }, req: {}, cookies: { get: () => value } })],
   ['a context of getServerSideProps', () => ({ req: { headers: { cookie }, url: '/cart' }, res: {} })],
   ['an event of SvelteKit', () => ({ request: request(), cookies: {}, url: new URL(url) })],
   ['a request of Next', () => Object.assign(request(), { cookies: store(value) })],
@@ -67,26 +57,14 @@ const cookies: [string, () => unknown][] = [
   ['a Map of cookies', () => new Map([['svc_sid', encoded]])],
   ['parsed cookies', () => ({ svc_sid: value, theme: 'dark' })],
   ['parsed cookies of a request', () => ({ headers: {}, cookies: { svc_sid: value } })],
-  [
-    'Lambda behind a gateway, version 1',
-    () => ({ httpMethod: 'GET', headers: { Cookie: cookie }, multiValueHeaders: null }),
-  ],
+  ['Lambda behind a gateway, version 1', () => ({ httpMethod: 'GET', headers: { Cookie: cookie }, multiValueHeaders: null })],
   ['a gateway in capitals', () => ({ headers: { COOKIE: cookie } })],
   ['a gateway without headers', () => ({ headers: null, multiValueHeaders: { Cookie: [cookie] } })],
-  [
-    'Lambda behind a gateway, version 2',
-    () => ({ version: '2.0', headers: {}, cookies: cookie.split('; ') }),
-  ],
+  ['Lambda behind a gateway, version 2', () => ({ version: '2.0', headers: {}, cookies: cookie.split('; ') })],
   ['a load balancer', () => ({ requestContext: { elb: {} }, headers: { cookie } })],
-  [
-    'a load balancer with lists',
-    () => ({ requestContext: { elb: {} }, multiValueHeaders: { cookie: ['a=b', cookie] } }),
-  ],
+  ['a load balancer with lists', () => ({ requestContext: { elb: {} }, multiValueHeaders: { cookie: ['a=b', cookie] } })],
   ['several Cookie headers', () => ({ headers: { cookie: ['a=b', `svc_sid=${encoded}`] } })],
-  [
-    'Lambda@Edge',
-    () => ({ Records: [{ cf: { request: { headers: { cookie: [{ key: 'Cookie', value: cookie }] } } } }] }),
-  ],
+  ['Lambda@Edge', () => ({ Records: [{ cf: { request: { headers: { cookie: [{ key: 'Cookie', value: cookie }] } } } }] })],
   ['a request of Lambda@Edge', () => ({ headers: { cookie: [{ key: 'Cookie', value: cookie }] } })],
   ['a CloudFront function', () => ({ request: { headers: {}, cookies: { svc_sid: { value: encoded } } } })],
   ['a header of a CloudFront function', () => ({ headers: { cookie: { value: cookie } } })],
@@ -106,36 +84,18 @@ const cookies: [string, () => unknown][] = [
   ['an object with Headers whose getAll throws', () => ({ headers: strictHeaders({ cookie }) })],
   ['a store whose getAll throws', () => ({ ...store(value), getAll: fails })],
   ['a store whose get throws', () => ({ ...store(value), get: fails })],
-  [
-    'headers beside a store that throws',
-    () => ({ headers: { cookie }, cookies: { get: fails, getAll: fails } }),
-  ],
-  [
-    'headers beside a getter that throws',
-    () => Object.assign(failing('cookies', 'url'), { headers: { cookie } }),
-  ],
+  ['headers beside a store that throws', () => ({ headers: { cookie }, cookies: { get: fails, getAll: fails } })],
+  ['headers beside a getter that throws', () => Object.assign(failing('cookies', 'url'), { headers: { cookie } })],
   ['a store beside headers that throw', () => Object.assign(failing('headers'), { cookies: store(value) })],
   ['a store beside Headers whose get throws', () => ({ headers: { get: fails }, cookies: store(value) })],
-  [
-    'a header beside a header that throws',
-    () => ({ headers: Object.assign(failing('accept', 'Cookie'), { cookie }) }),
-  ],
+  ['a header beside a header that throws', () => ({ headers: Object.assign(failing('accept', 'Cookie'), { cookie }) })],
   [
     'headers beside a req and a raw that throw',
     () => Object.assign(failing('req', 'raw', 'request', 'then', 'Records'), { headers: { cookie } }),
   ],
-  [
-    'a Proxy that only answers reads',
-    () => new Proxy({ headers: { cookie } }, { has: fails, ownKeys: fails }),
-  ],
-  [
-    'headers in a Proxy that only answers reads',
-    () => ({ headers: new Proxy({ cookie }, { has: fails, ownKeys: fails }) }),
-  ],
-  [
-    'a cookie beside a value that throws',
-    () => ({ headers: { cookie: [failing('value', 'multiValue'), cookie] } }),
-  ],
+  ['a Proxy that only answers reads', () => new Proxy({ headers: { cookie } }, { has: fails, ownKeys: fails })],
+  ['headers in a Proxy that only answers reads', () => ({ headers: new Proxy({ cookie }, { has: fails, ownKeys: fails }) })],
+  ['a cookie beside a value that throws', () => ({ headers: { cookie: [failing('value', 'multiValue'), cookie] } })],
 ];
 
 const elsewhere: [string, () => unknown, string?][] = [
@@ -145,42 +105,22 @@ const elsewhere: [string, () => unknown, string?][] = [
   ['the parameter', () => request({}, asked), sid],
   ['the parameter in a context of Hono', () => ({ req: { raw: request({}, asked) } }), sid],
   ['the parameter of a gateway', () => ({ headers: {}, queryStringParameters: { svc_click_id: sid } }), sid],
-  [
-    'the parameter of a gateway, version 2',
-    () => ({ headers: {}, rawQueryString: `svc_click_id=${sid}` }),
-    sid,
-  ],
+  ['the parameter of a gateway, version 2', () => ({ headers: {}, rawQueryString: `svc_click_id=${sid}` }), sid],
   [
     'the parameter of a load balancer with lists',
     () => ({ multiValueHeaders: {}, multiValueQueryStringParameters: { svc_click_id: [sid] } }),
     sid,
   ],
-  [
-    'the parameter of a CloudFront function',
-    () => ({ headers: {}, querystring: { svc_click_id: { value: sid } } }),
-    sid,
-  ],
-  [
-    'the parameter beside headers and cookies that throw',
-    () => Object.assign(failing('headers', 'cookies'), { url: asked }),
-    sid,
-  ],
+  ['the parameter of a CloudFront function', () => ({ headers: {}, querystring: { svc_click_id: { value: sid } } }), sid],
+  ['the parameter beside headers and cookies that throw', () => Object.assign(failing('headers', 'cookies'), { url: asked }), sid],
   [
     'the parameter beside an address that throws',
     () => Object.assign(failing('originalUrl', 'rawQueryString'), { headers: {}, url: asked }),
     sid,
   ],
-  [
-    'the parameter beside an address that is no text',
-    () => ({ headers: {}, originalUrl: Object.create(null), url: new URL(asked) }),
-    sid,
-  ],
+  ['the parameter beside an address that is no text', () => ({ headers: {}, originalUrl: Object.create(null), url: new URL(asked) }), sid],
   ['the parameter beside Headers whose get throws', () => ({ headers: { get: fails }, url: asked }), sid],
-  [
-    "an ad network's ID in the URL",
-    () => ({ headers: {}, originalUrl: '/landing?utm=x&gclid=Cj0K%2Fq' }),
-    'gclid:Cj0K/q',
-  ],
+  ["an ad network's ID in the URL", () => ({ headers: {}, originalUrl: '/landing?utm=x&gclid=Cj0K%2Fq' }), 'gclid:Cj0K/q'],
   ['the cookie before the URL', () => request({ cookie }, `${url}?gclid=x`), sid],
   ['no cookie', () => request({})],
   ['a cookie of another name alone', () => ({ getAll: () => [{ name: 'last', value: other }] })],
@@ -190,13 +130,40 @@ const elsewhere: [string, () => unknown, string?][] = [
 const cyclic: unknown[] = [];
 cyclic.push(cyclic, cyclic);
 const odd: unknown[] = [
-  ...[undefined, null, 0, true, 1n, Symbol('x'), () => cookie, [], {}, [[]], new Date(0), 'hello', cyclic],
-  ...[{ headers: null }, { headers: 7 }, { headers: [] }, { cookies: 7 }, { headers: { cookie: 7 } }],
-  ...[{ headers: { cookie: [null, {}, { value: 7 }] } }, { Records: [] }, { Records: [{}] }, { req: {} }],
-  ...[{ headers: { get: fails } }, { get: fails }, { getAll: fails }, { url: {}, headers: {} }],
-  ...[{ queryStringParameters: 7, headers: {} }, Object.create(null), failing('headers'), failing('then')],
-  ...[new Proxy({}, { get: fails, has: fails }), new Proxy({}, { get: fails, has: fails, ownKeys: fails })],
-  ...[{ headers: { cookie: cyclic } }, { cookies: cyclic }],
+  undefined,
+  null,
+  0,
+  true,
+  1n,
+  Symbol('x'),
+  () => cookie,
+  [],
+  {},
+  [[]],
+  new Date(0),
+  'hello',
+  cyclic,
+  { headers: null },
+  { headers: 7 },
+  { headers: [] },
+  { cookies: 7 },
+  { headers: { cookie: 7 } },
+  { headers: { cookie: [null, {}, { value: 7 }] } },
+  { Records: [] },
+  { Records: [{}] },
+  { req: {} },
+  { headers: { get: fails } },
+  { get: fails },
+  { getAll: fails },
+  { url: {}, headers: {} },
+  { queryStringParameters: 7, headers: {} },
+  Object.create(null),
+  failing('headers'),
+  failing('then'),
+  new Proxy({}, { get: fails, has: fails }),
+  new Proxy({}, { get: fails, has: fails, ownKeys: fails }),
+  { headers: { cookie: cyclic } },
+  { cookies: cyclic },
 ];
 
 export const cases: Case[] = [

@@ -14,8 +14,7 @@ const store = (...values: string[]) => ({
 });
 
 describe('the click ID of a request', () => {
-  it('the click ID of a request is read from every place, also beside a place that throws', () =>
-    expect(readAll(clickFrom)).toEqual([]));
+  it('the click ID of a request is read from every place, also beside a place that throws', () => expect(readAll(clickFrom)).toEqual([]));
 
   it('the click ID of a request is read from the promise of cookies() in Next 15, and a promise that rejects has none', async () => {
     expect(await clickFrom(Promise.resolve(store(value)))).toBe(sid);

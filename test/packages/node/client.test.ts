@@ -36,8 +36,14 @@ describe('an event', () => {
     const orderId = nextOrder();
     const order = { orderId, value: 25.99, currency: 'USD', click };
     expect(await client.order(order)).toMatchObject({
-      ...{ status: 200, accepted: true, matched: true, duplicate: false },
-      ...{ event_id: `order_created:${orderId}`, campaign: 'spring', ad_group: 'shoes', ad_id: 'ad_1' },
+      status: 200,
+      accepted: true,
+      matched: true,
+      duplicate: false,
+      event_id: `order_created:${orderId}`,
+      campaign: 'spring',
+      ad_group: 'shoes',
+      ad_id: 'ad_1',
     });
     expect(await client.order(order)).toMatchObject({ matched: true, duplicate: true });
     expect(await shop.receipt(`order_created:${orderId}`)).toMatchObject({ value: '25.99', currency: 'USD' });
@@ -63,7 +69,9 @@ describe('an event', () => {
     ]);
     expect(results.map(({ matched }) => matched)).toEqual([true, true]);
     expect(await shop.receipt('order_created:yen')).toMatchObject({
-      ...{ value: '2599.00', currency: 'JPY', properties: { size: 42 } },
+      value: '2599.00',
+      currency: 'JPY',
+      properties: { size: 42 },
     });
     expect(await shop.receipt('order_created:dollar')).toMatchObject({ value: '25.99', currency: 'USD' });
   });
@@ -130,7 +138,10 @@ describe('an event', () => {
       value: 1,
     };
     expect(await shop.client().validate(event)).toMatchObject({
-      ...{ validate_only: true, would_match: true, would_duplicate: false, would_count: true },
+      validate_only: true,
+      would_match: true,
+      would_duplicate: false,
+      would_count: true,
     });
     expect(await shop.client({ validateOnly: true }).track(event)).toMatchObject({ validate_only: true });
     expect(await shop.client().track(event)).toMatchObject({ duplicate: false });
@@ -146,8 +157,7 @@ describe('an event', () => {
     const event = { event_type: 'order_created', event_id: `order_created:${nextOrder()}`, value: 1 };
     await client.validate(event);
     await expect(client.validate({ ...event, value: -1 })).rejects.toThrow();
-    for (const listener of [onResult, onError, spool.add, spool.remove])
-      expect(listener).not.toHaveBeenCalled();
+    for (const listener of [onResult, onError, spool.add, spool.remove]) expect(listener).not.toHaveBeenCalled();
     await client.track(event);
     await expect.poll(() => onResult.mock.calls.length).toBe(1);
     expect(spool.add).toHaveBeenCalledOnce();
@@ -173,7 +183,9 @@ describe('a batch', () => {
     expect(errors).toHaveLength(1);
     expect(refused).toBeInstanceOf(EventRefusedError);
     expect(refused).toMatchObject({
-      ...{ code: 'validation_failed', httpStatus: 422, willRetry: false },
+      code: 'validation_failed',
+      httpStatus: 422,
+      willRetry: false,
       message: 'value: Input should be a valid number',
       event: { event_id: 'order_created:many-700' },
       requestId: expect.stringMatching(/./),
@@ -184,9 +196,7 @@ describe('a batch', () => {
   it('a batch stays below the size of a request', async () => {
     const client = shop.client();
     const properties = { text: 'x'.repeat(30_000) };
-    const events = Array.from({ length: 200 }, () =>
-      client.order({ orderId: nextOrder(), properties, click }),
-    );
+    const events = Array.from({ length: 200 }, () => client.order({ orderId: nextOrder(), properties, click }));
     expect((await Promise.all(events)).every(({ accepted }) => accepted)).toBe(true);
     expect(shop.sent.length).toBeGreaterThan(1);
   });
@@ -242,11 +252,7 @@ describe('a failure', () => {
     ['503', unavailable],
     ['429', async () => answerOf(429, { code: 'too_many_requests' }, { 'retry-after': '0' })],
     ['a lost response', lost],
-    [
-      'a cut response',
-      async (forward: () => Promise<Response>) =>
-        answerOf(200, (await (await forward()).text()).slice(0, 40)),
-    ],
+    ['a cut response', async (forward: () => Promise<Response>) => answerOf(200, (await (await forward()).text()).slice(0, 40))],
     ['a page of a proxy with status 200', async () => answerOf(200, '<html>Sign in to the network</html>')],
     ['an answer of another batch', async () => answerOf(200, { results: [] })],
   ])('%s is retried with the same bytes, and counts once', async (_, fault) => {

@@ -22,7 +22,8 @@ let campaign: string;
 
 beforeAll(async () => {
   service = await startService(join(folder, 'data'), {
-    ...{ INGEST_EVENTS_PER_SECOND: '100000', INGEST_BURST: '100000' },
+    INGEST_EVENTS_PER_SECOND: '100000',
+    INGEST_BURST: '100000',
   });
 });
 afterAll(() => service.stop());
@@ -47,7 +48,9 @@ async function kills(times: number) {
 const headers = () => ({ authorization: `Bearer ${service.facts().demo.access_token}` });
 async function counted(): Promise<number> {
   const answer = await service.ask({
-    ...{ method: 'GET', path: '/api/v1/pixel/reports/conversions?group_by=campaign', headers: headers() },
+    method: 'GET',
+    path: '/api/v1/pixel/reports/conversions?group_by=campaign',
+    headers: headers(),
   });
   const rows = (answer?.body.rows ?? []) as { campaign: string; count: number }[];
   return rows.find((row) => row.campaign === campaign)?.count ?? 0;
@@ -60,8 +63,12 @@ const isStored = async (orderId: string) => {
 
 it('delivers every event exactly once through kills of the service and a faulty network', async () => {
   const client = new Adtrail({
-    ...{ secretKey: service.facts().demo.secret_key, baseUrl: network.url },
-    ...{ timeoutMs: 3000, batchSize: 25, maxQueue: 100_000, retryForMs: 600_000 },
+    secretKey: service.facts().demo.secret_key,
+    baseUrl: network.url,
+    timeoutMs: 3000,
+    batchSize: 25,
+    maxQueue: 100_000,
+    retryForMs: 600_000,
     onResult({ duplicate }) {
       duplicates += Number(duplicate);
     },
@@ -94,17 +101,14 @@ it('delivers every event exactly once through kills of the service and a faulty 
 it('loses no event that the spool has confirmed, when the shop is killed as well', async () => {
   const lines: string[] = [];
   const shop = (run: string): ChildProcess => {
-    const child = spawn(
-      process.execPath,
-      ['test/packages/node/shop-process.ts', join(folder, 'spool'), run, click],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: {
-          ...plainEnvironment(),
-          ...{ ADTRAIL_BASE_URL: network.url, ADTRAIL_SECRET_KEY: service.facts().demo.secret_key },
-        },
+    const child = spawn(process.execPath, ['test/packages/node/shop-process.ts', join(folder, 'spool'), run, click], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        ...plainEnvironment(),
+        ADTRAIL_BASE_URL: network.url,
+        ADTRAIL_SECRET_KEY: service.facts().demo.secret_key,
       },
-    );
+    });
     let rest = '';
     child.stdout?.on('data', (chunk) => {
       const parts = `${rest}${chunk}`.split('\n');
@@ -113,8 +117,7 @@ it('loses no event that the spool has confirmed, when the shop is killed as well
     });
     return child;
   };
-  const named = (word: string) =>
-    lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+  const named = (word: string) => lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
 
   const killing = kills(2);
   const neighbour = shop('neighbour');

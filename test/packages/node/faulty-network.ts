@@ -14,13 +14,10 @@ export async function faultyNetwork(target: () => string, below: (limit: number)
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const fault = isFaulty ? (kinds[below(kinds.length)] ?? 'none') : 'none';
     met[fault] = (met[fault] ?? 0) + 1;
-    const end = (status: number, body: string, headers: Record<string, string> = {}) =>
-      outgoing.writeHead(status, headers).end(body);
+    const end = (status: number, body: string, headers: Record<string, string> = {}) => outgoing.writeHead(status, headers).end(body);
     if (fault === 'drop') return incoming.socket.destroy();
-    if (fault === '503')
-      return end(503, '{"detail":"Unavailable.","code":"unavailable"}', { 'retry-after': '1' });
-    if (fault === '429')
-      return end(429, '{"detail":"Slow down.","code":"too_many_requests"}', { 'retry-after': '1' });
+    if (fault === '503') return end(503, '{"detail":"Unavailable.","code":"unavailable"}', { 'retry-after': '1' });
+    if (fault === '429') return end(429, '{"detail":"Slow down.","code":"too_many_requests"}', { 'retry-after': '1' });
     if (fault === '502 page') return end(502, '<html>Bad gateway</html>');
     if (fault === 'slow') await delay(below(1500));
     const forwarded = httpRequest(

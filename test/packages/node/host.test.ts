@@ -30,11 +30,7 @@ beforeEach(() => {
 
 describe('the process of a shop', () => {
   it('the process of a shop survives every refusal of every method when nothing is awaited', async () => {
-    const { code, stdout, stderr } = await runProgram(
-      process.execPath,
-      ['test/packages/node/careless-shop.ts'],
-      { cwd: '.' },
-    );
+    const { code, stdout, stderr } = await runProgram(process.execPath, ['test/packages/node/careless-shop.ts'], { cwd: '.' });
     expect([code, stderr]).toEqual([0, '']);
     const { outcomes } = JSON.parse(stdout) as { outcomes: Record<string, string> };
     expect(Object.keys(outcomes).length).toBeGreaterThan(40);
@@ -58,8 +54,23 @@ describe('the process of a shop', () => {
 describe('an error', () => {
   /** Express, Koa, Fastify, Hono, h3, Nest, hapi and Sinatra read these properties of an error. */
   const readByFrameworks = [
-    ...['status', 'statusCode', 'statusMessage', 'httpCode', 'http_status', 'headers', 'expose', 'response'],
-    ...['isBoom', 'output', 'getResponse', 'getStatus', 'body', 'validation', 'unhandled', 'fatal', 'digest'],
+    'status',
+    'statusCode',
+    'statusMessage',
+    'httpCode',
+    'http_status',
+    'headers',
+    'expose',
+    'response',
+    'isBoom',
+    'output',
+    'getResponse',
+    'getStatus',
+    'body',
+    'validation',
+    'unhandled',
+    'fatal',
+    'digest',
   ];
   const errorOf = async (options: AdtrailOptions, order: object = { orderId: 'x' }) => {
     const error = await shop
@@ -86,8 +97,7 @@ describe('an error', () => {
 
   const away: AdtrailOptions = { fetch: async () => answerOf(401, { code: 'unauthorized', detail: 'No.' }) };
   const order = () => shop.client(away).order({ orderId: 'x' });
-  const statusOf = async (port: number) =>
-    (await fetch(`http://127.0.0.1:${port}/orders`, { method: 'POST' })).status;
+  const statusOf = async (port: number) => (await fetch(`http://127.0.0.1:${port}/orders`, { method: 'POST' })).status;
 
   it('an error of a wrong key is no 401 of the shop with Express', async () => {
     const app = express();
@@ -130,7 +140,9 @@ describe('a call with a limit', () => {
     const go = hanging();
     const started = Date.now();
     await expect(client.order({ orderId: 'late' }, { timeoutMs: 100 })).rejects.toMatchObject({
-      ...{ name: 'NotDeliveredError', code: 'timeout', willRetry: true },
+      name: 'NotDeliveredError',
+      code: 'timeout',
+      willRetry: true,
       event: { event_id: 'order_created:late' },
     });
     expect(Date.now() - started).toBeLessThan(3000 * busyness());
@@ -153,8 +165,7 @@ describe('a call with a limit', () => {
     await expect(sent).rejects.toMatchObject({ code: 'aborted', willRetry: true });
     go();
     await client.flush();
-    for (const id of ['aborted', 'early'])
-      expect(await shop.receipt(`order_created:${id}`)).toMatchObject({ event_type: 'order_created' });
+    for (const id of ['aborted', 'early']) expect(await shop.receipt(`order_created:${id}`)).toMatchObject({ event_type: 'order_created' });
   });
 
   it('a call with a limit can share its signal with many calls without a warning of a leak', async () => {
@@ -181,7 +192,11 @@ describe('close', () => {
   it('close counts no event that the service has refused as undelivered', async () => {
     const fetch: AdtrailOptions['fetch'] = async (_, { body }) => {
       const results = JSON.parse(body).events.map((_: unknown, index: number) => ({
-        ...{ index, status: 422, accepted: false, matched: false, duplicate: false },
+        index,
+        status: 422,
+        accepted: false,
+        matched: false,
+        duplicate: false,
       }));
       return answerOf(422, { results });
     };

@@ -110,15 +110,12 @@ describe('the money of a processor', () => {
     ['sumup', 'HUF', 11_480, '11480.00'],
     ['iso', 'ISK', 500, '500.00'],
     [undefined, 'UGX', 500, '500.00'],
-  ] as const)(
-    'the money of a processor of %s in %s is exact: %d is %s',
-    async (amountFormat, currency, amount, value) => {
-      const orderId = `${amountFormat}-${currency}-${amount}`;
-      await shop.client().order({ orderId, amount, currency, amountFormat });
-      const receipt = await shop.receipt(`order_created:${orderId}`);
-      expect(receipt).toMatchObject({ value, currency: currency.toUpperCase() });
-    },
-  );
+  ] as const)('the money of a processor of %s in %s is exact: %d is %s', async (amountFormat, currency, amount, value) => {
+    const orderId = `${amountFormat}-${currency}-${amount}`;
+    await shop.client().order({ orderId, amount, currency, amountFormat });
+    const receipt = await shop.receipt(`order_created:${orderId}`);
+    expect(receipt).toMatchObject({ value, currency: currency.toUpperCase() });
+  });
 
   it('the money of a processor of a processor that is not known is refused', async () => {
     const order = { orderId: 'f', amount: 1, amountFormat: any('paypal') };

@@ -28,7 +28,8 @@ beforeAll(async () => {
   ({ key: readKey } = (await created.json()) as { key: string });
 });
 const env = () => ({
-  ...{ ADTRAIL_BASE_URL: facts.api, ADTRAIL_SECRET_KEY: facts.demo.secret_key },
+  ADTRAIL_BASE_URL: facts.api,
+  ADTRAIL_SECRET_KEY: facts.demo.secret_key,
   ADTRAIL_READ_KEY: readKey,
 });
 
@@ -74,19 +75,14 @@ it('is published with its modules, types and pages, and nothing else', () => {
   const { '.': __, './package.json': ___, ...subpaths } = manifest.exports;
   expect(manifest.typesVersions['*']).toEqual(
     Object.fromEntries(
-      Object.entries<{ import: { types: string } }>(subpaths).map(([path, target]) => [
-        path.slice(2),
-        [target.import.types],
-      ]),
+      Object.entries<{ import: { types: string } }>(subpaths).map(([path, target]) => [path.slice(2), [target.import.types]]),
     ),
   );
   expect(readFileSync('packages/node/CHANGELOG.md', 'utf8')).toContain(`\n## ${manifest.version}\n`);
 });
 
-it.each(['nodenext', 'bundler'])(
-  'has types for import and require, with module resolution %s',
-  async (resolution) => {
-    const program = `Adtrail, AdtrailError, clickFrom, type TrackResult } from '@adtrail/node';
+it.each(['nodenext', 'bundler'])('has types for import and require, with module resolution %s', async (resolution) => {
+  const program = `Adtrail, AdtrailError, clickFrom, type TrackResult } from '@adtrail/node';
     import { withClickCookie } from '@adtrail/node/edge';
     import { keepClickCookie } from '@adtrail/node/express';
     import { diskSpool } from '@adtrail/node/spool';
@@ -111,40 +107,30 @@ it.each(['nodenext', 'bundler'])(
     // @ts-expect-error: a public name of the API
     result.campagne;
     try { await using other = adtrail; } catch (error) { if (error instanceof AdtrailError) error.code.length; }`;
-    writeFileSync(join(shop, 'module.mts'), `import { ${program}`);
-    writeFileSync(
-      join(shop, 'common.cts'),
-      `import { ${program.replace(/await (?!using)/g, 'void ').replace('await using', 'using')}`
-        .replace(
-          'const result: TrackResult = void ',
-          'const result: TrackResult = null as unknown as TrackResult; void ',
-        )
-        .replace(
-          'const spent: SpendImport = void ',
-          'const spent: SpendImport = null as unknown as SpendImport; void ',
-        )
-        .replace('using other = adtrail;', ''),
-    );
-    const kind =
-      resolution === 'bundler'
-        ? ['--module', 'esnext', '--moduleResolution', 'bundler']
-        : ['--module', 'nodenext'];
-    const files = resolution === 'bundler' ? ['module.mts'] : ['module.mts', 'common.cts'];
-    const flags = [
-      '--noEmit',
-      '--strict',
-      '--exactOptionalPropertyTypes',
-      '--target',
-      'es2022',
-      '--lib',
-      'es2022,esnext.disposable,dom',
-      ...kind,
-    ];
-    const tsc = join(process.cwd(), 'node_modules', '.bin', 'tsc');
-    const answer = await run(tsc, [...flags, ...files], { cwd: shop }).catch((error) => error);
-    expect(answer.stdout).toBe('');
-  },
-);
+  writeFileSync(join(shop, 'module.mts'), `import { ${program}`);
+  writeFileSync(
+    join(shop, 'common.cts'),
+    `import { ${program.replace(/await (?!using)/g, 'void ').replace('await using', 'using')}`
+      .replace('const result: TrackResult = void ', 'const result: TrackResult = null as unknown as TrackResult; void ')
+      .replace('const spent: SpendImport = void ', 'const spent: SpendImport = null as unknown as SpendImport; void ')
+      .replace('using other = adtrail;', ''),
+  );
+  const kind = resolution === 'bundler' ? ['--module', 'esnext', '--moduleResolution', 'bundler'] : ['--module', 'nodenext'];
+  const files = resolution === 'bundler' ? ['module.mts'] : ['module.mts', 'common.cts'];
+  const flags = [
+    '--noEmit',
+    '--strict',
+    '--exactOptionalPropertyTypes',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2022,esnext.disposable,dom',
+    ...kind,
+  ];
+  const tsc = join(process.cwd(), 'node_modules', '.bin', 'tsc');
+  const answer = await run(tsc, [...flags, ...files], { cwd: shop }).catch((error) => error);
+  expect(answer.stdout).toBe('');
+});
 
 describe('the code of its README', () => {
   const blocks = blocksOf(readme).filter(({ language }) => language !== 'sh');
@@ -174,11 +160,7 @@ describe('the code of its README', () => {
             .replace(/const \{ default: worker \}[^\n]*/, 'const worker = worker_;')
         : code;
       writeFileSync(join(shop, name), called);
-      const {
-        code: exit,
-        stdout,
-        stderr,
-      } = await runProgram(process.execPath, [name], { cwd: shop, env: env() });
+      const { code: exit, stdout, stderr } = await runProgram(process.execPath, [name], { cwd: shop, env: env() });
       expect(stderr.replace(/^validation_failed .*\n/m, '')).toBe('');
       expect(exit).toBe(0);
       if (printed[index]) expect(stdout).toMatch(printed[index]);

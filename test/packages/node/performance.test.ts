@@ -1,9 +1,4 @@
-import {
-  AdtrailError,
-  type PerformanceReport,
-  performanceReports,
-  RequestRefusedError,
-} from '#packages/node/src/performance.ts';
+import { AdtrailError, type PerformanceReport, performanceReports, RequestRefusedError } from '#packages/node/src/performance.ts';
 import type { SpendFetch } from '#packages/node/src/spend.ts';
 import { sceneOf } from '#test/api/events/scene.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
@@ -24,11 +19,9 @@ async function account() {
   }
   await app.settle();
   const faults: Response[] = [];
-  const fetch: SpendFetch = async (url, { signal: _, ...init }) =>
-    faults.shift() ?? (await app.send(new Request(url, init)));
+  const fetch: SpendFetch = async (url, { signal: _, ...init }) => faults.shift() ?? (await app.send(new Request(url, init)));
   const issue = async (scope?: 'performance') =>
-    (await advertiser.issue({ name: 'Sheet', kind: 'read', environment: 'live', ...(scope && { scope }) }))
-      .key;
+    (await advertiser.issue({ name: 'Sheet', kind: 'read', environment: 'live', ...(scope && { scope }) })).key;
   const given = { readKey: await issue('performance'), baseUrl: 'https://adtrail.example/', fetch };
   return { app, advertiser, ...performanceReports(given), faults, given, issue };
 }
@@ -52,8 +45,7 @@ describe('performance reports of the Node package', () => {
   it('yield the rows of all pages', async () => {
     const { rows } = await account();
     const ads: unknown[] = [];
-    for await (const { ad_id, value } of rows({ ...filters, sort: 'ad_id', limit: 2 }))
-      ads.push([ad_id, value]);
+    for await (const { ad_id, value } of rows({ ...filters, sort: 'ad_id', limit: 2 })) ads.push([ad_id, value]);
     expect(ads).toEqual(['a', 'b', 'c'].map((ad) => [ad, '10.00']));
   });
 
@@ -66,20 +58,19 @@ describe('performance reports of the Node package', () => {
     expect(ads).toEqual(['c']);
   });
 
-  it.each(['', '<html>Sign in</html>', '{}', '[]'])(
-    'a response "%s" with status 200 is an error that says so',
-    async (page) => {
-      const { read, rows, faults } = await account();
-      for (const call of [() => read(), () => rows().next()]) {
-        faults.push(answerOf(200, page));
-        await expect(call()).rejects.toMatchObject({
-          ...{ name: 'AdtrailError', code: 'unexpected_response', httpStatus: 200 },
-        });
-      }
-      faults.push(answerOf(200, { rows: [] }));
-      expect(await Array.fromAsync(rows())).toEqual([]);
-    },
-  );
+  it.each(['', '<html>Sign in</html>', '{}', '[]'])('a response "%s" with status 200 is an error that says so', async (page) => {
+    const { read, rows, faults } = await account();
+    for (const call of [() => read(), () => rows().next()]) {
+      faults.push(answerOf(200, page));
+      await expect(call()).rejects.toMatchObject({
+        name: 'AdtrailError',
+        code: 'unexpected_response',
+        httpStatus: 200,
+      });
+    }
+    faults.push(answerOf(200, { rows: [] }));
+    expect(await Array.fromAsync(rows())).toEqual([]);
+  });
 
   it('throw what is wrong: the parameters, the key, the options', async () => {
     const { read, given, issue } = await account();
@@ -87,12 +78,7 @@ describe('performance reports of the Node package', () => {
     expect(error).toMatchObject({ code: 'status_422', problems: [{ loc: ['query', 'from'] }] });
     const unscoped = performanceReports({ ...given, readKey: await issue() });
     await expect(unscoped.read()).rejects.toBeInstanceOf(RequestRefusedError);
-    for (const wrong of [
-      { readKey: 'sk_live_x' },
-      { readKey: '' },
-      { baseUrl: 'adtrail.example' },
-      { timeoutMs: -1 },
-    ])
+    for (const wrong of [{ readKey: 'sk_live_x' }, { readKey: '' }, { baseUrl: 'adtrail.example' }, { timeoutMs: -1 }])
       expect(() => performanceReports({ ...given, ...wrong })).toThrow(AdtrailError);
   });
 });

@@ -5,7 +5,9 @@ import { answerOf } from './service.ts';
 function openShop(options: AdtrailOptions = {}, hold?: Promise<unknown>) {
   const bodies: string[] = [];
   const client = new Adtrail({
-    ...{ secretKey: 'sk_test_a', baseUrl: 'https://adtrail.example', onError: () => {} },
+    secretKey: 'sk_test_a',
+    baseUrl: 'https://adtrail.example',
+    onError: () => {},
     async fetch(_, { body }) {
       bodies.push(body);
       await hold;
@@ -245,7 +247,9 @@ describe('an outage', () => {
     expect(Math.min(...pauses.slice(5))).toBeGreaterThanOrEqual(2000);
     expect(errors.length).toBeLessThanOrEqual(5);
     expect(errors[0]).toMatchObject({
-      ...{ name: 'NotDeliveredError', code: 'no_response', willRetry: true },
+      name: 'NotDeliveredError',
+      code: 'no_response',
+      willRetry: true,
       message: 'The service cannot be reached. 100 events wait.',
     });
     for (const event of sent) await expect(event).rejects.toMatchObject({ code: 'timeout', willRetry: true });
@@ -377,22 +381,24 @@ describe('a very long time', () => {
 });
 
 it.each([
-  ...[{ detail: [{ loc: 'body', msg: 'Bad.' }] }, { detail: [null] }, { detail: null }, { detail: 'Bad.' }],
-  ...[
-    { detail: [{ loc: { a: 1 } }] },
-    { detail: [{ loc: [{ toString: 1 }] }] },
-    { detail: {} },
-    null,
-    'Bad.',
-    { message: 7 },
-  ],
+  { detail: [{ loc: 'body', msg: 'Bad.' }] },
+  { detail: [null] },
+  { detail: null },
+  { detail: 'Bad.' },
+  { detail: [{ loc: { a: 1 } }] },
+  { detail: [{ loc: [{ toString: 1 }] }] },
+  { detail: {} },
+  null,
+  'Bad.',
+  { message: 7 },
 ])('an event that is refused with the error %j is settled', async (error) => {
   const unhandled = vi.fn();
   process.on('unhandledRejection', unhandled);
   const results = [{ index: 0, status: 422, accepted: false, error }];
   const { sell } = openShop({ fetch: async () => answerOf(200, { results }) });
   await expect(Promise.all(sell(1))).rejects.toMatchObject({
-    ...{ name: 'EventRefusedError', message: expect.stringMatching(/./) },
+    name: 'EventRefusedError',
+    message: expect.stringMatching(/./),
   });
   process.off('unhandledRejection', unhandled);
   expect(unhandled).not.toHaveBeenCalled();

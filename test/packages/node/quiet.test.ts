@@ -24,8 +24,7 @@ it('what fails quietly harms nothing, at once or later', async () => {
 
 it('a promise without a limit is the promise itself', () => {
   const promise = never();
-  for (const limit of [{}, { timeoutMs: Number.NaN }, { timeoutMs: undefined }])
-    expect(within(promise, limit, errorOf)).toBe(promise);
+  for (const limit of [{}, { timeoutMs: Number.NaN }, { timeoutMs: undefined }]) expect(within(promise, limit, errorOf)).toBe(promise);
 });
 
 it('a timeout fails when its time is over, and no earlier', async () => {
@@ -67,8 +66,7 @@ it('a hundred calls share one listener of a signal, and each fails with its reas
   const failed = Promise.allSettled(all);
   expect(getEventListeners(signal, 'abort')).toHaveLength(1);
   controller.abort('the reason');
-  for (const outcome of await failed)
-    expect(outcome).toMatchObject({ reason: { message: 'aborted', cause: 'the reason' } });
+  for (const outcome of await failed) expect(outcome).toMatchObject({ reason: { message: 'aborted', cause: 'the reason' } });
   const late = within(never(), { signal }, errorOf);
   await expect(late).rejects.toMatchObject({ message: 'aborted', cause: 'the reason' });
 });

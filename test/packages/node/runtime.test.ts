@@ -1,8 +1,13 @@
 import { environmentVariable, isBrowser, mayFreeze, unref } from '#packages/node/src/runtime.ts';
 
 const platforms = [
-  ...['AWS_LAMBDA_FUNCTION_NAME', 'VERCEL', 'NETLIFY', 'K_SERVICE', 'FUNCTION_TARGET'],
-  ...['FUNCTIONS_WORKER_RUNTIME', 'DENO_DEPLOYMENT_ID'],
+  'AWS_LAMBDA_FUNCTION_NAME',
+  'VERCEL',
+  'NETLIFY',
+  'K_SERVICE',
+  'FUNCTION_TARGET',
+  'FUNCTIONS_WORKER_RUNTIME',
+  'DENO_DEPLOYMENT_ID',
 ];
 beforeEach(() => {
   for (const name of platforms) vi.stubEnv(name, '');

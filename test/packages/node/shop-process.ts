@@ -12,9 +12,7 @@ if (run === 'drain') {
   for (let order = 0; ; order++) {
     const orderId = `${run}-${order}`;
     process.stdout.write(`made ${orderId}\n`);
-    void client
-      .order({ orderId, value: 1, click })
-      .queued.then(() => process.stdout.write(`safe ${orderId}\n`));
+    void client.order({ orderId, value: 1, click }).queued.then(() => process.stdout.write(`safe ${orderId}\n`));
     if (client.pending > 2000) await client.flush();
     await new Promise((resolve) => setTimeout(resolve, order % 5));
   }

@@ -1,12 +1,5 @@
 import { AdtrailError } from '#packages/node/src/errors.ts';
-import {
-  answerOf,
-  exchange,
-  putFile,
-  refusalOf,
-  reported,
-  type SpendFetch,
-} from '#packages/node/src/spend-exchange.ts';
+import { answerOf, exchange, putFile, refusalOf, reported, type SpendFetch } from '#packages/node/src/spend-exchange.ts';
 
 function sending(answers: (Response | Error)[]) {
   const asked: Parameters<SpendFetch>[] = [];
@@ -133,26 +126,11 @@ it.each([
 });
 
 it.each<[number, object, string, object]>([
-  [
-    401,
-    { detail: 'No.', code: 'unauthenticated', request_id: 'r' },
-    'RequestRefusedError',
-    { message: 'No.', requestId: 'r' },
-  ],
+  [401, { detail: 'No.', code: 'unauthenticated', request_id: 'r' }, 'RequestRefusedError', { message: 'No.', requestId: 'r' }],
   [403, {}, 'RequestRefusedError', { message: 'The service responded with status 403.', code: 'status_403' }],
   [404, { detail: 'No.' }, 'AdtrailError', { httpStatus: 404, problems: [] }],
-  [
-    422,
-    { detail: [{ type: 't', loc: ['body', 'a'], msg: 'Bad.' }] },
-    'AdtrailError',
-    { message: expect.stringContaining('Bad.') },
-  ],
-  [
-    422,
-    { detail: [{ loc: 'a', msg: 'Bad.' }, { msg: 'Worse.' }] },
-    'AdtrailError',
-    { message: 'a: Bad.; Worse.' },
-  ],
+  [422, { detail: [{ type: 't', loc: ['body', 'a'], msg: 'Bad.' }] }, 'AdtrailError', { message: expect.stringContaining('Bad.') }],
+  [422, { detail: [{ loc: 'a', msg: 'Bad.' }, { msg: 'Worse.' }] }, 'AdtrailError', { message: 'a: Bad.; Worse.' }],
 ])('a refusal %i %j is a %s with %j', (status, body, name, details) => {
   expect(refusalOf({ status, body: body as Record<string, unknown> })).toMatchObject({ name, ...details });
 });

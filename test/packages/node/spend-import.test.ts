@@ -5,10 +5,7 @@ import type { SpendReport } from '#packages/node/src/spend-types.ts';
 type Asked = [method: string, path: string, call: SpendCall];
 const imports = '/api/v1/spend/imports';
 
-async function imported(
-  report: object,
-  answers: [status: number, body: object][] = [[200, { import_id: 'i' }]],
-) {
+async function imported(report: object, answers: [status: number, body: object][] = [[200, { import_id: 'i' }]]) {
   const asked: Asked[] = [];
   const files: [url: string, bytes: number][] = [];
   const transport = {
@@ -42,17 +39,15 @@ it.each([
   const query = { environment: 'test' };
   if (steps === 1)
     expect(asked[0]).toMatchObject([
-      ...['POST', imports],
+      'POST',
+      imports,
       { query: { ...query, network: 'meta', columns: '{"cost":"Spent"}' }, file: { length: bytes } },
     ]);
   else {
     expect(files).toEqual([['https://put', bytes]]);
     expect(asked).toMatchObject([
       ['POST', '/api/v1/uploads', { json: JSON.stringify({ size_bytes: bytes }) }],
-      [
-        ...(['POST', imports] as const),
-        { query, json: JSON.stringify({ network: 'meta', columns: { cost: 'Spent' }, upload_id: 'u' }) },
-      ],
+      [...(['POST', imports] as const), { query, json: JSON.stringify({ network: 'meta', columns: { cost: 'Spent' }, upload_id: 'u' }) }],
     ]);
   }
 });
@@ -75,19 +70,18 @@ it.each([
 });
 
 it('an import in the background is waited for with its progress, to its result or its problems', async () => {
-  const stored = (status: string, percent: number, more: object = {}) =>
-    [200, { status, percent, ...more }] as [number, object];
+  const stored = (status: string, percent: number, more: object = {}) => [200, { status, percent, ...more }] as [number, object];
   const started = [202, { import_id: 'i/1' }] as [number, object];
-  const done = await imported({ file: 'a,b' }, [
-    ...[started, stored('pending', 0), stored('running', 40), stored('completed', 100)],
-  ]);
+  const done = await imported({ file: 'a,b' }, [started, stored('pending', 0), stored('running', 40), stored('completed', 100)]);
   expect([done.percents, done.outcome]).toEqual([[0, 40], { status: 'completed', percent: 100 }]);
   expect(done.asked[1]).toMatchObject(['GET', `${imports}/i%2F1`, { query: { environment: 'test' } }]);
   const problems = [{ line: 7, field: 'spend', code: 'bad', message: 'Bad.' }];
   const failed = stored('failed', 100, { problems, problem_count: 9 });
   const ofTable = await imported({ file: 'a,b' }, [started, failed]);
   expect(ofTable.outcome).toMatchObject({
-    ...{ code: 'spend_refused', problemCount: 9, spendProblems: [{ line: 7, row: null, field: 'spend' }] },
+    code: 'spend_refused',
+    problemCount: 9,
+    spendProblems: [{ line: 7, row: null, field: 'spend' }],
     message: 'The import has 9 problems. line 7, spend: Bad.',
   });
   const ofRows = await imported({ rows: [] }, [started, failed]);
@@ -104,7 +98,9 @@ it.each([
   const detail = [{ type: 'bad', loc, msg: 'Bad.' }];
   const { outcome } = await imported({ rows: [] }, [[422, { detail, request_id: 'r' }]]);
   expect(outcome).toMatchObject({
-    ...{ httpStatus: 422, requestId: 'r', problemCount: 1 },
+    httpStatus: 422,
+    requestId: 'r',
+    problemCount: 1,
     spendProblems: [{ ...place, code: 'bad', message: 'Bad.' }],
   });
   expect((outcome as Error).message).toMatch(/^The import has 1 problem\. .*Bad\.$/);
@@ -123,26 +119,23 @@ it.each([
   expect(outcome).toBeInstanceOf(AdtrailError);
 });
 
-it.each([Number.POSITIVE_INFINITY, 2 ** 31])(
-  'a pause of %d ms between polls is no poll at once',
-  async (pollMs) => {
-    let polls = 0;
-    const call = async (method: string) => {
-      if (method === 'GET') polls++;
-      return { status: 202, body: { import_id: 'i', status: 'pending' } };
-    };
-    const abort = new AbortController();
-    const transport = { call, put: async () => {} };
-    const waiting = importSpend({ network: 'meta', rows: [] }, 'test', transport, {
-      pollMs,
-      signal: abort.signal,
-    });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    abort.abort();
-    await expect(waiting).rejects.toMatchObject({ code: 'aborted' });
-    expect(polls).toBe(1);
-  },
-);
+it.each([Number.POSITIVE_INFINITY, 2 ** 31])('a pause of %d ms between polls is no poll at once', async (pollMs) => {
+  let polls = 0;
+  const call = async (method: string) => {
+    if (method === 'GET') polls++;
+    return { status: 202, body: { import_id: 'i', status: 'pending' } };
+  };
+  const abort = new AbortController();
+  const transport = { call, put: async () => {} };
+  const waiting = importSpend({ network: 'meta', rows: [] }, 'test', transport, {
+    pollMs,
+    signal: abort.signal,
+  });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  abort.abort();
+  await expect(waiting).rejects.toMatchObject({ code: 'aborted' });
+  expect(polls).toBe(1);
+});
 
 it('a problem without a place is its message alone, and none is nothing', () => {
   expect(sentenceOf({ line: null, row: null, field: null, code: 'x', message: 'Bad.' })).toBe('Bad.');

@@ -1,15 +1,6 @@
 // Slow: it starts processes.
 import { createHash } from 'node:crypto';
-import {
-  appendFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AdtrailError, AdtrailOptions } from '#packages/node/src/index.ts';
 import { diskSpool } from '#packages/node/src/spool.ts';
@@ -25,8 +16,7 @@ const nextOrder = () => `s${++orders}`;
 const away = async (): Promise<Response> => {
   throw new TypeError('fetch failed');
 };
-const spooled = (folder: string, options: AdtrailOptions = {}) =>
-  shop.client({ spool: diskSpool(folder), ...options });
+const spooled = (folder: string, options: AdtrailOptions = {}) => shop.client({ spool: diskSpool(folder), ...options });
 const newFolder = () => join(base, String(++folders));
 const files = (folder: string) => readdirSync(folder).filter((file) => file.endsWith('.spool'));
 
@@ -39,7 +29,9 @@ it('keeps what a closed client could not deliver, and the next one delivers it',
   const folder = newFolder();
   const errors: AdtrailError[] = [];
   const first = spooled(folder, {
-    ...{ fetch: away, batchSize: 4, concurrency: 2 },
+    fetch: away,
+    batchSize: 4,
+    concurrency: 2,
     onError: (error) => errors.push(error),
   });
   const ids = Array.from({ length: 30 }, nextOrder);
@@ -160,7 +152,9 @@ describe('the events for which the memory has no room', () => {
     const [errors, results]: [string[], string[]] = [[], []];
     let isAway = true;
     const client = spooled(folder, {
-      ...{ maxQueue: 10, batchSize: 5, concurrency: 1 },
+      maxQueue: 10,
+      batchSize: 5,
+      concurrency: 1,
       fetch: (url, init) => (isAway ? away() : shop.fetch(url, init)),
       onError: ({ code }) => errors.push(code),
       onResult: ({ event_id }) => results.push(event_id),
@@ -170,7 +164,9 @@ describe('the events for which the memory has no room', () => {
     await Promise.all(sent.map(({ queued }) => queued));
     expect(client.pending).toBe(60);
     await expect(sent[59]).rejects.toMatchObject({
-      ...{ name: 'NotDeliveredError', code: 'on_disk', willRetry: true },
+      name: 'NotDeliveredError',
+      code: 'on_disk',
+      willRetry: true,
       event: { event_id: `order_created:${ids[59]}` },
     });
     isAway = false;

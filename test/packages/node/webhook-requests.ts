@@ -12,8 +12,7 @@ const fails = () => {
 
 export function deliveries({ headers, body }: Signed): [string, () => unknown][] {
   const bytes = new TextEncoder().encode(body);
-  const request = () =>
-    new Request('https://shop.example/hooks', { method: 'POST', headers: { ...headers }, body });
+  const request = () => new Request('https://shop.example/hooks', { method: 'POST', headers: { ...headers }, body });
   const capitals = renamed(headers, titled);
   return [
     ['a Request', request],
@@ -25,10 +24,7 @@ export function deliveries({ headers, body }: Signed): [string, () => unknown][]
     ['plain headers in another case', () => ({ headers: capitals, body })],
     ['plain headers in capitals', () => ({ headers: renamed(headers, (name) => name.toUpperCase()), body })],
     ['rawBody beside a parsed body', () => ({ headers, body: JSON.parse(body), rawBody: body })],
-    [
-      'a context of Koa',
-      () => ({ request: { headers, rawBody: body, body: {} }, req: { headers }, headers }),
-    ],
+    ['a context of Koa', () => ({ request: { headers, rawBody: body, body: {} }, req: { headers }, headers })],
     ['a gateway, version 1', () => ({ httpMethod: 'POST', headers: capitals, body, isBase64Encoded: false })],
     ['a gateway, version 2', () => ({ version: '2.0', headers, body: base64(body), isBase64Encoded: true })],
     [
@@ -38,10 +34,7 @@ export function deliveries({ headers, body }: Signed): [string, () => unknown][]
         body,
       }),
     ],
-    [
-      'a request with a getter that throws',
-      () => Object.defineProperty({ headers, body }, 'rawBody', { get: fails }),
-    ],
+    ['a request with a getter that throws', () => Object.defineProperty({ headers, body }, 'rawBody', { get: fails })],
   ];
 }
 
@@ -64,12 +57,7 @@ export async function verifyAll(verify: Verify, signed: Signed): Promise<string[
   });
   const { type } = JSON.parse(body);
   const cases: [string, unknown, unknown, string][] = [
-    ...deliveries(signed).map(([name, source]): [string, unknown, unknown, string] => [
-      name,
-      source(),
-      secret,
-      type,
-    ]),
+    ...deliveries(signed).map(([name, source]): [string, unknown, unknown, string] => [name, source(), secret, type]),
     ['one secret of two', { headers, body }, [otherSecret, secret], type],
     ['a secret that is not set', { headers, body }, undefined, 'webhook_secret_missing'],
     ['a list without a secret', { headers, body }, [undefined, ''], 'webhook_secret_missing'],

@@ -26,8 +26,7 @@ const isSame: { [K in WebhookEventType]: Same<Flat<WebhookData[K]>, Flat<Service
 void isSame;
 
 const [secret, otherSecret] = [newWebhookSecret(), newWebhookSecret()];
-const bodyOf = (type: WebhookEventType) =>
-  payloadOf(sampleEvent(type, { accountId: 1, environment: 'live', now: Date.now(), nonce: 'ä' }));
+const bodyOf = (type: WebhookEventType) => payloadOf(sampleEvent(type, { accountId: 1, environment: 'live', now: Date.now(), nonce: 'ä' }));
 const signed = (secrets = [secret], type: WebhookEventType = 'credits.low') => {
   const body = bodyOf(type).replace('"data"', '"note":"Zürich","data"');
   return { body, headers: signedHeaders(secrets, { id: JSON.parse(body).id, at: Date.now(), body }) };
@@ -40,9 +39,7 @@ describe('verifyWebhook', () => {
 
   it('verifyWebhook accepts a delivery with two signatures under each of the two secrets', async () => {
     const delivery = signed([otherSecret, secret]);
-    expect(
-      await verifyAll(verifyWebhook as never, { secret, otherSecret: newWebhookSecret(), ...delivery }),
-    ).toEqual([]);
+    expect(await verifyAll(verifyWebhook as never, { secret, otherSecret: newWebhookSecret(), ...delivery })).toEqual([]);
     expect((await verifyWebhook(delivery, otherSecret)).type).toBe('credits.low');
   });
 
@@ -100,16 +97,13 @@ describe('verifyWebhook in a server', () => {
     const { port } = server.address() as AddressInfo;
     expect(await posted(port)).toBe('credits.low');
     const large = { headers: signed().headers, body: 'x'.repeat((1 << 20) + 1) };
-    expect(await posted(port, '/', large).catch(() => 'webhook_body_too_large')).toBe(
-      'webhook_body_too_large',
-    );
+    expect(await posted(port, '/', large).catch(() => 'webhook_body_too_large')).toBe('webhook_body_too_large');
     server.close();
   });
 
   it('verifyWebhook reads requests of Express without a parser and with raw bodies, and names a parsed body', async () => {
     const app = express();
-    const handle = async (request: object, response: { send(text: string): void }) =>
-      response.send(await answer(request));
+    const handle = async (request: object, response: { send(text: string): void }) => response.send(await answer(request));
     app.post('/none', handle);
     app.post('/raw', express.raw({ type: '*/*' }), handle);
     app.post('/text', express.text({ type: '*/*' }), handle);

@@ -24,8 +24,7 @@ const order = {
   value: 12.5,
   currency: 'USD',
 };
-const sent =
-  (await backEnd.POST('/api/v1/pixel/server-events', { body: order })).data ?? fail('sendConversion');
+const sent = (await backEnd.POST('/api/v1/pixel/server-events', { body: order })).data ?? fail('sendConversion');
 if (!('matched' in sent)) throw new Error('A single event is answered with its result.');
 const refused = await backEnd.POST('/api/v1/pixel/server-events', {
   body: { ...order, event_type: 'Not a name' },
@@ -33,8 +32,8 @@ const refused = await backEnd.POST('/api/v1/pixel/server-events', {
 const batch = await backEnd.POST('/api/v1/pixel/server-events', { body: { events: [order] } });
 if (!batch.data || !('results' in batch.data)) throw new Error('A batch is answered with its results.');
 const totals =
-  (await account.GET('/api/v1/pixel/reports/conversions', { params: { query: { group_by: 'campaign' } } }))
-    .data ?? fail('reportConversions');
+  (await account.GET('/api/v1/pixel/reports/conversions', { params: { query: { group_by: 'campaign' } } })).data ??
+  fail('reportConversions');
 const table = await account.GET('/api/v1/pixel/reports/conversions.csv', { parseAs: 'text' });
 const funnel = (await account.GET('/api/v1/pixel/reports/funnel')).data ?? fail('reportFunnel');
 const log = (await account.GET('/api/v1/pixel/events')).data ?? fail('listEvents');

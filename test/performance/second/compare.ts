@@ -34,16 +34,7 @@ export function differencesOf(
     if (!row || !rows) all.push({ where: key, figure: 'row', expected: Boolean(row), actual: Boolean(rows) });
     else all.push(...ofRow(key, row, rows, currency !== undefined));
   }
-  all.push(
-    ...ofRow(
-      'totals',
-      expected.totals,
-      answer.totals,
-      currency !== undefined,
-      true,
-      !groupBy.includes('pixel_key'),
-    ),
-  );
+  all.push(...ofRow('totals', expected.totals, answer.totals, currency !== undefined, true, !groupBy.includes('pixel_key')));
   const { unpaid, paid, traffic, unjoined_spend } = answer.left_out;
   const others = [unpaid, paid, ...Object.values(traffic)];
   const counts = {
@@ -58,17 +49,7 @@ export function differencesOf(
 }
 
 /** With a comparison, a row may have figures of the period before alone. */
-const isOfPrevious = ({
-  previous,
-  clicks,
-  conversions,
-  adjusted,
-  by_type,
-  spend,
-  value,
-  net_value,
-  spend_coverage,
-}: Group) =>
+const isOfPrevious = ({ previous, clicks, conversions, adjusted, by_type, spend, value, net_value, spend_coverage }: Group) =>
   previous !== undefined &&
   clicks + conversions + adjusted + Object.keys(by_type).length + spend_coverage.days === 0 &&
   spend === null &&
@@ -88,8 +69,7 @@ export function ofRow(
   hasAllDays = true,
 ): Difference[] {
   const all: Difference[] = [];
-  for (const name of ['clicks', 'conversions', 'adjusted', 'voided'] as const)
-    check(all, where, name, row[name], sumOf(rows, name));
+  for (const name of ['clicks', 'conversions', 'adjusted', 'voided'] as const) check(all, where, name, row[name], sumOf(rows, name));
   for (const [currency, side] of row.byCurrency) {
     const figures = rows.find((one) => one.currency === currency);
     if (!figures) {
@@ -123,10 +103,7 @@ function ofSide(
 ): Difference[] {
   const all: Difference[] = [];
   const amount = (name: string, expected: bigint | null, actual: string | null) => {
-    const isEqual =
-      expected === null || actual === null
-        ? expected === actual
-        : isAmount(expected, actual, currency, isConverted);
+    const isEqual = expected === null || actual === null ? expected === actual : isAmount(expected, actual, currency, isConverted);
     if (!isEqual)
       all.push({
         where,
@@ -143,8 +120,7 @@ function ofSide(
     check(all, where, name, side[name], figures[name]);
   if (isTotal) check(all, where, 'return_at_least', side.return_at_least, figures.return_at_least ?? null);
   const { spend_coverage: coverage } = figures;
-  for (const name of ['clicks', 'conversions'] as const)
-    check(all, where, `coverage ${name}`, side.coverage[name], coverage[name]);
+  for (const name of ['clicks', 'conversions'] as const) check(all, where, `coverage ${name}`, side.coverage[name], coverage[name]);
   amount('coverage spend', side.coverage.spend, coverage.spend);
   amount('coverage value', side.coverage.value, coverage.value);
   amount('coverage unjoined', side.coverage.unjoined, coverage.unjoined_spend);
@@ -159,16 +135,13 @@ export function differencesOfPrevious(
   { rows, totals }: Pick<Answer, 'rows' | 'totals'>,
   { groupBy, currency }: Asked,
 ): Difference[] {
-  const previousOf = (all: readonly Group[]) =>
-    all.flatMap((row) => (row.previous ? [{ ...row.previous, currency: row.currency }] : []));
+  const previousOf = (all: readonly Group[]) => all.flatMap((row) => (row.previous ? [{ ...row.previous, currency: row.currency }] : []));
   const isConverted = currency !== undefined;
   const isWhole = !groupBy.includes('pixel_key');
   const all = ofRow('previous totals', expected.totals, previousOf(totals), isConverted, true, isWhole);
   const hasTimesOrNames = groupBy.some((name) => name !== 'channel' && name !== 'pixel_key');
   for (const [key, row] of hasTimesOrNames ? [] : expected.rows) {
-    const own = rows.filter(
-      (one) => JSON.stringify(groupBy.map((name) => one[name as never] ?? null)) === key,
-    );
+    const own = rows.filter((one) => JSON.stringify(groupBy.map((name) => one[name as never] ?? null)) === key);
     all.push(...ofRow(`previous ${key}`, row, previousOf(own), isConverted));
   }
   const byCurrency = (some: readonly CurrencyFigures[]) => amountsOf(some, () => '');
@@ -199,14 +172,13 @@ export function splitDifferences(
 function amountsOf(rows: readonly CurrencyFigures[], keyOf: (row: CurrencyFigures) => string) {
   const amounts = rows.flatMap((row) =>
     (['value', 'net_value', 'spend'] as const).flatMap((name) =>
-      row[name] === null
-        ? []
-        : [{ key: `${keyOf(row)} ${row.currency} ${name}`, amount: row[name] as string }],
+      row[name] === null ? [] : [{ key: `${keyOf(row)} ${row.currency} ${name}`, amount: row[name] as string }],
     ),
   );
   const counts = rows.flatMap((row) =>
     (['clicks', 'conversions', 'adjusted', 'voided'] as const).map((name) => ({
-      ...{ key: `${keyOf(row)} ${name}`, amount: `${row[name]}` },
+      key: `${keyOf(row)} ${name}`,
+      amount: `${row[name]}`,
     })),
   );
   const sums = [...Map.groupBy([...amounts, ...counts], ({ key }) => key)].map(
@@ -217,7 +189,6 @@ function amountsOf(rows: readonly CurrencyFigures[], keyOf: (row: CurrencyFigure
 
 function amountDifferences(where: string, expected: Map<string, string>, actual: Map<string, string>) {
   const all: Difference[] = [];
-  for (const key of new Set([...expected.keys(), ...actual.keys()]))
-    check(all, where, key, expected.get(key), actual.get(key));
+  for (const key of new Set([...expected.keys(), ...actual.keys()])) check(all, where, key, expected.get(key), actual.get(key));
   return all;
 }

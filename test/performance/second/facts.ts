@@ -63,14 +63,16 @@ export function factsOf(
     const orderDay = localDay(at, 'UTC');
     const gross = fractionOf(value);
     const [shown, converted] = convert(currency, orderDay, gross);
-    if (type !== query.conversion)
-      return add(click, day, { others: 1, currency: shown, otherValue: converted });
+    if (type !== query.conversion) return add(click, day, { others: 1, currency: shown, otherValue: converted });
     const sorted = countedStatements(statements);
     const last = sorted.at(-1);
     const change = last ? convert(currency, orderDay, fractionOf(last.net) - gross)[1] : 0n;
     const isByOrder = query.adjustedOn === 'order';
     add(click, day, {
-      ...{ conversions: 1, currency: shown, value: converted, ownNet: converted + change },
+      conversions: 1,
+      currency: shown,
+      value: converted,
+      ownNet: converted + change,
       net: converted + (isByOrder ? change : 0n),
       ...(isByOrder && last && { adjusted: 1, voided: fractionOf(last.net) === 0n ? 1 : 0 }),
     });
@@ -79,23 +81,18 @@ export function factsOf(
       const step = convert(currency, localDay(statement.at, 'UTC'), fractionOf(statement.net) - before)[1];
       before = fractionOf(statement.net);
       const counts = statement === last ? { adjusted: 1, voided: before === 0n ? 1 : 0 } : {};
-      if (step !== 0n || statement === last)
-        add(click, localDay(statement.at, zone), { currency: shown, net: step, ...counts });
+      if (step !== 0n || statement === last) add(click, localDay(statement.at, zone), { currency: shown, net: step, ...counts });
     }
   }
 }
 
 /** A repeat of what stands, without a time of its own, changes nothing but its time. */
 function countedStatements(statements: readonly Statement[]) {
-  const inTime = [...statements].sort(
-    (a, b) => a.at - b.at || (fractionOf(a.net) > fractionOf(b.net) ? -1 : 1),
-  );
+  const inTime = [...statements].sort((a, b) => a.at - b.at || (fractionOf(a.net) > fractionOf(b.net) ? -1 : 1));
   return inTime.filter(({ net, isByArrival }, at) => !isByArrival || net !== inTime[at - 1]?.net);
 }
 
 /** Changes of one day that cancel each other are no row. */
 export const isNothing = (facts: readonly Fact[]) =>
   facts.every((fact) => fact.clicks + fact.conversions + fact.others + fact.adjusted === 0) &&
-  [...Map.groupBy(facts, ({ currency }) => currency).values()].every(
-    (all) => all.reduce((sum, { net }) => sum + net, 0n) === 0n,
-  );
+  [...Map.groupBy(facts, ({ currency }) => currency).values()].every((all) => all.reduce((sum, { net }) => sum + net, 0n) === 0n);

@@ -59,8 +59,7 @@ export const firstDay = '2026-05-20';
 export const historyDays = 80;
 export const pixels = ['pk_live_shop', 'pk_live_app'];
 export const currencies = ['USD', 'EUR', 'JPY'];
-export const shiftDay = (day: string, by: number) =>
-  new Date(Date.parse(day) + by * dayMs).toISOString().slice(0, 10);
+export const shiftDay = (day: string, by: number) => new Date(Date.parse(day) + by * dayMs).toISOString().slice(0, 10);
 export const dayAt = (number: number) => shiftDay(firstDay, number);
 
 type Ad = { campaign: string; adGroup: string; adId: string; channels: string[] };
@@ -87,12 +86,7 @@ export function randomHistory(seed: number): History {
     campaign: ['K', 'spring sale', 'brand 3'][at % 3] as string,
     adGroup: at === 6 ? '' : `G${at % 2}`,
     adId: at === 5 ? '' : `ad ${at}`,
-    channels: pick([
-      ['paid_search'],
-      ['paid_social', 'paid_search'],
-      ['paid_search', 'email'],
-      ['paid_other'],
-    ]),
+    channels: pick([['paid_search'], ['paid_social', 'paid_search'], ['paid_search', 'email'], ['paid_other']]),
   }));
   const adOfClick = () => {
     const ad = pick(ads);
@@ -143,12 +137,13 @@ export function randomHistory(seed: number): History {
   )
     .slice(0, 1 + whole(4))
     .map(([network, adAccount, usual]) => ({
-      ...{ network, adAccount, currency: accountCurrency(), timeZone: pick(['UTC', 'America/New_York']) },
+      network,
+      adAccount,
+      currency: accountCurrency(),
+      timeZone: pick(['UTC', 'America/New_York']),
       pixelKey: byPixel,
       // Networks of one default channel share campaigns.
-      ads: ads.filter(({ campaign }) =>
-        chance(chance(0.03) || (campaign === 'spring sale') === (usual === 'paid_social') ? 0.5 : 0),
-      ),
+      ads: ads.filter(({ campaign }) => chance(chance(0.03) || (campaign === 'spring sale') === (usual === 'paid_social') ? 0.5 : 0)),
       named: pick(['by_id', 'by_name', 'by_both'] as const),
       renamedOn: chance(0.4) ? 20 + whole(45) : 1000,
       namedFrom: chance(0.3) ? 10 + whole(60) : 0,
@@ -174,9 +169,7 @@ export function randomHistory(seed: number): History {
     const levelOf = new Map<string, string>();
     for (const ad of own) {
       if (chance(0.3)) continue;
-      const level =
-        levelOf.get(ad.campaign) ??
-        (levels.changesLevel && chance(0.3) ? levels.otherLevel : levels.usualLevel);
+      const level = levelOf.get(ad.campaign) ?? (levels.changesLevel && chance(0.3) ? levels.otherLevel : levels.usualLevel);
       levelOf.set(ad.campaign, level);
       if (level === 'ad_group' && ad.adGroup === '') continue;
       const isRenamed = number >= renamedOn;
@@ -193,7 +186,8 @@ export function randomHistory(seed: number): History {
         ad: isNameless ? null : name || 'none',
       };
       const row: SpendRow = {
-        ...{ ...noNames, ...campaignNames },
+        ...noNames,
+        ...campaignNames,
         ...(level !== 'campaign' && ad.adGroup !== '' && groupNames),
         ...(level === 'ad' && adNames),
         spend: chance(0.1) ? '0' : amountIn(facts.currency, 90),
@@ -211,9 +205,6 @@ export function randomHistory(seed: number): History {
       ]
     : [];
   const rateOf = (from: string, to: string, day: string) =>
-    (
-      0.5 +
-      (((Date.parse(day) / dayMs) * (from.charCodeAt(0) + 3 * to.charCodeAt(0)) * 7919) % 9999) / 10_000
-    ).toFixed(4);
+    (0.5 + (((Date.parse(day) / dayMs) * (from.charCodeAt(0) + 3 * to.charCodeAt(0)) * 7919) % 9999) / 10_000).toFixed(4);
   return { clicks, orders, accountDays, aliases, rateOf };
 }

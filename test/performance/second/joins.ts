@@ -25,8 +25,7 @@ export const isHuman = ({ traffic }: Click) => traffic === 'human' || traffic ==
 const formats = new Map<string, Intl.DateTimeFormat>();
 export function localDay(at: number, zone: string): string {
   if (zone === 'UTC') return new Date(at).toISOString().slice(0, 10);
-  const format =
-    formats.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
+  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
   formats.set(zone, format);
   return format.format(at);
 }
@@ -34,8 +33,7 @@ export function localDay(at: number, zone: string): string {
 const exact = (text: string) => text.normalize('NFC').trim();
 const folded = (text: string) => exact(text).toLowerCase();
 const idText = ({ campaign, adGroup, adId, pixel }: Ad) => JSON.stringify([campaign, adGroup, adId, pixel]);
-const isWithin = (day: string, around: string) =>
-  Math.abs(Date.parse(day) - Date.parse(around)) <= joinDays * dayMs;
+const isWithin = (day: string, around: string) => Math.abs(Date.parse(day) - Date.parse(around)) <= joinDays * dayMs;
 
 export function levelOf(row: SpendRow): Level | 'account' {
   if (row.adId !== null || row.ad !== null) return 'ad';
@@ -66,27 +64,19 @@ export function joinsOf(
     byChannel.set(click.channel, (byChannel.get(click.channel) ?? 0) + 1);
   }
   for (const { click, at } of orders)
-    if (pixel === undefined || click.pixel === pixel)
-      adOf(click).orderDays.add(localDay(basis === 'click' ? click.at : at, zone));
+    if (pixel === undefined || click.pixel === pixel) adOf(click).orderDays.add(localDay(basis === 'click' ? click.at : at, zone));
   const ads = [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 
   /** An id is one object under every name that its account has for it around the day. */
   const nameCache = new Map<string, Set<string>>();
-  function namesOf(
-    of: AccountDay,
-    level: Level,
-    id: string | null,
-    name: string | null,
-    since = '',
-  ): Set<string> {
+  function namesOf(of: AccountDay, level: Level, id: string | null, name: string | null, since = ''): Set<string> {
     if (id === null) return new Set(name === null ? [] : [folded(name)]);
     const key = JSON.stringify([of.network, of.adAccount, of.day, level, id, since]);
     const cached = nameCache.get(key);
     if (cached) return cached;
     const names = accountDays
       .filter(
-        ({ network, adAccount, day }) =>
-          network === of.network && adAccount === of.adAccount && isWithin(day, of.day) && day >= since,
+        ({ network, adAccount, day }) => network === of.network && adAccount === of.adAccount && isWithin(day, of.day) && day >= since,
       )
       .flatMap(({ rows }) => rows)
       .flatMap((row) => {
@@ -135,11 +125,7 @@ export function joinsOf(
       .filter(([on]) => isWithin(on, day))
       .reduce((sum, [, channels]) => sum + [...channels.values()].reduce((all, one) => all + one, 0), 0);
   const joinedTo = (of: AccountDay, row: SpendRow, level: Level) =>
-    ads.filter(
-      (ad) =>
-        ([...ad.days].some((day) => isWithin(day, of.day)) || ad.orderDays.has(of.day)) &&
-        matches(ad, of, row, level),
-    );
+    ads.filter((ad) => ([...ad.days].some((day) => isWithin(day, of.day)) || ad.orderDays.has(of.day)) && matches(ad, of, row, level));
   const best = (some: readonly KnownAd[], countOf: (ad: KnownAd) => number) =>
     some.reduce<KnownAd | undefined>((top, ad) => (!top || countOf(ad) > countOf(top) ? ad : top), undefined);
 
@@ -148,8 +134,7 @@ export function joinsOf(
     const isJoined = joined.some((ad) => humansAround(ad, of.day) > 0);
     const onChannels = new Map<string, number>();
     for (const ad of joined)
-      for (const [channel, count] of ad.humans.get(of.day) ?? [])
-        onChannels.set(channel, (onChannels.get(channel) ?? 0) + count);
+      for (const [channel, count] of ad.humans.get(of.day) ?? []) onChannels.set(channel, (onChannels.get(channel) ?? 0) + count);
     const most = Math.max(0, ...onChannels.values());
     const channel = [...onChannels.keys()].sort().find((name) => onChannels.get(name) === most);
     const named =
@@ -165,8 +150,7 @@ export function joinsOf(
   }
 
   function unjoinedNames(of: AccountDay, row: SpendRow, level: Level): Names {
-    const ofLevel = (one: Level) =>
-      level === one ? undefined : best(joinedTo(of, row, one), (ad) => humansAround(ad, of.day));
+    const ofLevel = (one: Level) => (level === one ? undefined : best(joinedTo(of, row, one), (ad) => humansAround(ad, of.day)));
     const group = row.adGroupId === null && row.adGroup === null ? undefined : ofLevel('ad_group');
     const aliasOf = (one: Level) =>
       aliases
@@ -178,20 +162,14 @@ export function joinsOf(
         .map(({ value }) => value)
         .sort()[0];
     return [
-      group?.campaign ??
-        ofLevel('campaign')?.campaign ??
-        aliasOf('campaign') ??
-        row.campaign ??
-        row.campaignId ??
-        '',
+      group?.campaign ?? ofLevel('campaign')?.campaign ?? aliasOf('campaign') ?? row.campaign ?? row.campaignId ?? '',
       group?.adGroup ?? aliasOf('ad_group') ?? row.adGroup ?? row.adGroupId ?? '',
       aliasOf('ad') ?? row.adId ?? row.ad ?? '',
     ];
   }
 
   /** The human clicks of an ad on a day, on whatever channel. */
-  const humansOn = (ad: Ad, day: string) =>
-    [...(byId.get(idText(ad))?.humans.get(day)?.values() ?? [])].reduce((sum, one) => sum + one, 0);
+  const humansOn = (ad: Ad, day: string) => [...(byId.get(idText(ad))?.humans.get(day)?.values() ?? [])].reduce((sum, one) => sum + one, 0);
   const around = (ad: Ad, day: string) => {
     const known = byId.get(idText(ad));
     return known ? humansAround(known, day) : 0;

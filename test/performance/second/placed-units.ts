@@ -31,7 +31,15 @@ const accountUnitsOf = ({ convert }: Scope, units: Units, day: string): Unit[] =
       spend.set(currency, (spend.get(currency) ?? 0n) + amount);
     }
     return {
-      ...{ day, spend, level: 'campaign', names: [null, null, null], pixelKey: of.pixelKey, finerRows: [] },
-      ...{ channel: usualChannelOf(of.network), rows: of.rows.length, isJoined: false, isZero: false },
+      day,
+      spend,
+      level: 'campaign',
+      names: [null, null, null],
+      pixelKey: of.pixelKey,
+      finerRows: [],
+      channel: usualChannelOf(of.network),
+      rows: of.rows.length,
+      isJoined: false,
+      isZero: false,
     };
   });

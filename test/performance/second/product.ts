@@ -25,21 +25,17 @@ const iso = (at: number) => new Date(at).toISOString();
 
 /** The product reads the statements of an order in the order of `turn`, one of all permutations. */
 function adjustmentsOf({ statements }: Order, turn: () => number): readonly Adjustment[] {
-  const inTurn = statements
-    .map((statement) => ({ statement, place: turn() }))
-    .sort((a, b) => a.place - b.place);
+  const inTurn = statements.map((statement) => ({ statement, place: turn() })).sort((a, b) => a.place - b.place);
   return inTurn.reduce<readonly Adjustment[]>(
     (before, { statement: { net, at, isByArrival } }) =>
       withAdjustments(before, [
         {
-          ...{
-            id: `adj_${at}_${net}`,
-            net,
-            reason: 'refund',
-            effectiveAt: iso(at),
-            at: iso(at),
-            by: {} as never,
-          },
+          id: `adj_${at}_${net}`,
+          net,
+          reason: 'refund',
+          effectiveAt: iso(at),
+          at: iso(at),
+          by: {} as never,
           ...(isByArrival && { isByArrival: true as const }),
         },
       ]),
@@ -50,16 +46,29 @@ function adjustmentsOf({ statements }: Order, turn: () => number): readonly Adju
 const countedItems = ({ clicks, orders }: History, turn: () => number) =>
   [
     ...clicks.map((click) => ({
-      ...{ kind: 'session', pixelKey: click.pixel, campaign: click.campaign, adGroup: click.adGroup },
-      ...{ adId: click.adId, createdAt: iso(click.at) },
+      kind: 'session',
+      pixelKey: click.pixel,
+      campaign: click.campaign,
+      adGroup: click.adGroup,
+      adId: click.adId,
+      createdAt: iso(click.at),
       facts: { channel: click.channel, traffic: click.traffic },
     })),
     ...orders.map((order) => ({
-      ...{ kind: 'conversion', counts: true, eventType: order.type, currency: order.currency },
-      ...{ value: order.value, occurredAt: iso(order.at), adjustments: adjustmentsOf(order, turn) },
+      kind: 'conversion',
+      counts: true,
+      eventType: order.type,
+      currency: order.currency,
+      value: order.value,
+      occurredAt: iso(order.at),
+      adjustments: adjustmentsOf(order, turn),
       click: {
-        ...{ pixelKey: order.click.pixel, campaign: order.click.campaign, adGroup: order.click.adGroup },
-        ...{ adId: order.click.adId, clickedAt: iso(order.click.at), channel: order.click.channel },
+        pixelKey: order.click.pixel,
+        campaign: order.click.campaign,
+        adGroup: order.click.adGroup,
+        adId: order.click.adId,
+        clickedAt: iso(order.click.at),
+        channel: order.click.channel,
         traffic: order.click.traffic,
       },
     })),
@@ -75,7 +84,9 @@ function cellItems(accountId: number, contributions: readonly Contribution[], ar
     const quarters = Map.groupBy(some, ({ quarter }) => quarter);
     return {
       ...keyOf.cell({ accountId, environment: 'live' }, series, { day, arrived: arrived ?? day, id }),
-      ...{ kind: 'cell', names, shards: new Set(['a1b2']) },
+      kind: 'cell',
+      names,
+      shards: new Set(['a1b2']),
       [shardMark]: `${'0'.repeat(40)} ${Date.parse(arrived ?? day)}`,
       ...Object.fromEntries(
         [...quarters].flatMap(([quarter, all]) => [
@@ -141,14 +152,10 @@ export async function startProduct() {
     }
     await spendAliases.set(accountId, 'live', [...history.aliases], []);
     const days = Array.from({ length: historyDays + 62 }, (_, at) => dayAt(at - 1));
-    const pairs = currencies.flatMap((from) =>
-      ['USD', 'JPY'].filter((to) => to !== from).map((to) => [from, to] as const),
-    );
+    const pairs = currencies.flatMap((from) => ['USD', 'JPY'].filter((to) => to !== from).map((to) => [from, to] as const));
     await exchangeRates.set(
       accountId,
-      pairs.flatMap(([from, to]) =>
-        days.map((day) => ({ day, from, to, rate: history.rateOf(from, to, day) })),
-      ),
+      pairs.flatMap(([from, to]) => days.map((day) => ({ day, from, to, rate: history.rateOf(from, to, day) }))),
       [],
     );
   }
@@ -158,7 +165,9 @@ export async function startProduct() {
       handle(request: object, deps: object): Promise<{ body: Answer }>;
     };
     const request = {
-      ...{ query: PerformanceQuery.parse(query), actor: { accountId }, header: () => undefined },
+      query: PerformanceQuery.parse(query),
+      actor: { accountId },
+      header: () => undefined,
     };
     return (await handle(request, deps)).body;
   }

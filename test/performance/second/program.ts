@@ -48,8 +48,7 @@ export function reportOfHistory(history: History, query: Query): Report {
     return keyOf(unit.day, own[0]?.click.pixel ?? null, channel, unit.names);
   };
 
-  const keyOfFact = ({ day, click }: Fact) =>
-    keyOf(day, click.pixel, click.channel, [click.campaign, click.adGroup, click.adId]);
+  const keyOfFact = ({ day, click }: Fact) => keyOf(day, click.pixel, click.channel, [click.campaign, click.adGroup, click.adId]);
   const keyOfUnit = ({ day, pixelKey, channel, names }: Unit) => keyOf(day, pixelKey, channel, names);
   const factsByKey = new Map([...Map.groupBy(facts, keyOfFact)].filter(([, some]) => !isNothing(some)));
   const unitsByKey = Map.groupBy(shown, keyOfUnit);
@@ -70,19 +69,18 @@ export function reportOfHistory(history: History, query: Query): Report {
       key === null ? isOfPixel(unit) || pixel === undefined : isOfPixel(unit) && keyOfZero(unit) === key,
     );
     const usable = [...ownUnits, ...unshown, ...ownZeroUnits];
-    const isTooFine =
-      key !== null && hasCoarserPrice(scope, { facts, all, shown, finerRows }, { own, ownUnits, key });
+    const isTooFine = key !== null && hasCoarserPrice(scope, { facts, all, shown, finerRows }, { own, ownUnits, key });
     const parts = { own, ownUnits, usable, isTooFine, isTotal: key === null, factsOfUnit };
-    const activeDays = new Set(
-      [...own.filter(({ clicks }) => clicks > 0), ...ownUnits].map(({ day }) => day),
-    );
+    const activeDays = new Set([...own.filter(({ clicks }) => clicks > 0), ...ownUnits].map(({ day }) => day));
     const knownDays = new Set(usable.filter(({ isJoined }) => isJoined).map(({ day }) => day));
-    const count = (of: 'clicks' | 'conversions' | 'adjusted' | 'voided') =>
-      own.reduce((sum, fact) => sum + fact[of], 0);
+    const count = (of: 'clicks' | 'conversions' | 'adjusted' | 'voided') => own.reduce((sum, fact) => sum + fact[of], 0);
     return {
-      ...{ clicks: count('clicks'), conversions: count('conversions') },
-      ...{ adjusted: count('adjusted'), voided: count('voided') },
-      ...{ days: activeDays.size, daysKnown: activeDays.intersection(knownDays).size },
+      clicks: count('clicks'),
+      conversions: count('conversions'),
+      adjusted: count('adjusted'),
+      voided: count('voided'),
+      days: activeDays.size,
+      daysKnown: activeDays.intersection(knownDays).size,
       byCurrency: new Map(currenciesOf(group).map((currency) => [currency, sideOf(scope, currency, parts)])),
     };
   }
@@ -90,9 +88,7 @@ export function reportOfHistory(history: History, query: Query): Report {
   function currenciesOf({ own, ownUnits, key }: Group): string[] {
     // Amounts that cancel each other open no row of their currency.
     const withAmount = [...Map.groupBy(own, ({ currency }) => currency)].filter(([, all]) =>
-      (['value', 'net', 'otherValue'] as const).some(
-        (of) => all.reduce((sum, fact) => sum + fact[of], 0n) !== 0n,
-      ),
+      (['value', 'net', 'otherValue'] as const).some((of) => all.reduce((sum, fact) => sum + fact[of], 0n) !== 0n),
     );
     const finer = key === null ? [] : (finerByKey.get(key) ?? []);
     return [

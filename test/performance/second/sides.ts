@@ -35,17 +35,14 @@ export function sideOf(
 ): Side {
   const sum = (all: readonly Fact[], of: 'value' | 'net' | 'ownNet') =>
     all.reduce((total, fact) => total + (fact.currency === currency ? fact[of] : 0n), 0n);
-  const spendOf = (all: readonly Unit[]) =>
-    all.reduce((total, { spend }) => total + (spend.get(currency) ?? 0n), 0n);
+  const spendOf = (all: readonly Unit[]) => all.reduce((total, { spend }) => total + (spend.get(currency) ?? 0n), 0n);
   const priced = ownUnits.filter(({ spend }) => spend.has(currency));
   const used = usable.filter(({ isJoined }) => isJoined);
   const costUnits = isTooFine ? [] : used.filter(({ spend }) => spend.has(currency) && spend.size === 1);
   const partsOf = (some: readonly Unit[]) => some.flatMap((unit) => factsOfUnit.get(unit) ?? []);
   const isMixed = (unit: Unit) =>
     partsOf([unit]).some(
-      (fact) =>
-        (fact.value !== 0n || fact.ownNet !== 0n) &&
-        [...unit.spend.keys()].some((one) => one !== fact.currency),
+      (fact) => (fact.value !== 0n || fact.ownNet !== 0n) && [...unit.spend.keys()].some((one) => one !== fact.currency),
     );
   const returnUnits = costUnits.filter((unit) => !isMixed(unit));
   const [costParts, returnParts] = [partsOf(costUnits), partsOf(returnUnits)];
@@ -56,17 +53,17 @@ export function sideOf(
   const unjoined = spendOf(usable.filter(({ isJoined }) => !isJoined));
   const places = minorDigitsOf(currency) + 2;
   const value = sum(returnParts, 'value');
-  const ratio = (top: bigint, bottom: bigint, digits: number) =>
-    bottom === 0n ? null : ratioText(top, bottom, digits);
-  const perCount = (number: number) =>
-    costUnits.length === 0 || number === 0 ? null : ratioText(costSpend, BigInt(number) * one, places);
+  const ratio = (top: bigint, bottom: bigint, digits: number) => (bottom === 0n ? null : ratioText(top, bottom, digits));
+  const perCount = (number: number) => (costUnits.length === 0 || number === 0 ? null : ratioText(costSpend, BigInt(number) * one, places));
   const [isUsed, hasReturn] = [new Set(costParts), new Set(returnParts)];
   return {
-    ...{ value: sum(own, 'value'), net: sum(own, 'net') },
+    value: sum(own, 'value'),
+    net: sum(own, 'net'),
     spend: priced.length === 0 ? null : spendOf(priced),
     return_on_ad_spend: ratio(value, returnSpend, 4),
     net_return: ratio(sum(returnParts, 'ownNet'), returnSpend, 4),
-    ...{ cost_per_click: perCount(clicks), cost_per_conversion: perCount(conversions) },
+    cost_per_click: perCount(clicks),
+    cost_per_conversion: perCount(conversions),
     return_at_least: returnUnits.length === 0 ? null : ratio(value, returnSpend + unjoined, 4),
     reason: returnSpend === 0n ? reasonOf() : null,
     isPartial: own.some(
@@ -79,8 +76,7 @@ export function sideOf(
 
   function reasonOf(): string {
     const hasUnjoined = usable.some(({ isJoined, spend }) => !isJoined && spend.has(currency));
-    if (hasUnjoined && !used.some(({ spend }) => spend.size === 1 && spend.has(currency)))
-      return 'no_clicks_joined';
+    if (hasUnjoined && !used.some(({ spend }) => spend.size === 1 && spend.has(currency))) return 'no_clicks_joined';
     if (isTooFine) return 'spend_level';
     const elsewhere = own.filter(({ unit }) => unit && !usable.includes(unit));
     const stands = (unit: Unit) => isOfPixel(unit) || (isTotal && pixel === undefined);

@@ -53,9 +53,6 @@ export function hasCoarserPrice(
     ({ names: [campaign], level }) =>
       finer.some(({ names }) => (names[0] ?? '') === campaign) ||
       facts.some((fact) => isDayOf(key, fact.day) && fact.click.campaign === campaign) ||
-      shown.some(
-        (unit) =>
-          isDayOf(key, unit.day) && unit.names[0] === campaign && depthOf[unit.level] > depthOf[level],
-      ),
+      shown.some((unit) => isDayOf(key, unit.day) && unit.names[0] === campaign && depthOf[unit.level] > depthOf[level]),
   );
 }

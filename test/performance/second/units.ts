@@ -48,22 +48,27 @@ export function unitsOf(
     for (const some of campaigns.values()) {
       const isMixed = new Set(some.map(({ level }) => level)).size > 1;
       const level = isMixed ? 'campaign' : (some[0] as Placed).level;
-      const all = isMixed
-        ? some.map((entry) => ({ ...entry, level, place: joins.place(entry.of, entry.row, level) }))
-        : some;
+      const all = isMixed ? some.map((entry) => ({ ...entry, level, place: joins.place(entry.of, entry.row, level) })) : some;
       for (const unitRows of Map.groupBy(all, ({ place }) => JSON.stringify(place.names)).values()) {
         const [first] = unitRows as [Placed];
-        if (unitRows.some(({ place }) => place.channel !== first.place.channel))
-          throw new Ambiguous('A unit has rows on several channels');
+        if (unitRows.some(({ place }) => place.channel !== first.place.channel)) throw new Ambiguous('A unit has rows on several channels');
         const unit: Unit = {
-          ...{ day, level, names: first.place.names, channel: first.place.channel, isZero: false },
-          ...{ pixelKey: first.of.pixelKey, spend: new Map(), rows: unitRows.length },
+          day,
+          level,
+          names: first.place.names,
+          channel: first.place.channel,
+          isZero: false,
+          pixelKey: first.of.pixelKey,
+          spend: new Map(),
+          rows: unitRows.length,
           isJoined: unitRows.some(({ place }) => place.isJoined),
           finerRows: isMixed
             ? some
                 .filter(({ level: own }) => own !== 'campaign')
                 .map(({ of, place: { names, channel } }) => ({
-                  ...{ names, channel, currency: convert(of.currency, day, 0n)[0] },
+                  names,
+                  channel,
+                  currency: convert(of.currency, day, 0n)[0],
                 }))
             : [],
         };
@@ -74,9 +79,7 @@ export function unitsOf(
         placed.set(unit, unitRows);
       }
     }
-    const accountRows = accountDays.filter(
-      (of) => of.day === day && of.rows.some((row) => levelOf(row) === 'account'),
-    );
+    const accountRows = accountDays.filter((of) => of.day === day && of.rows.some((row) => levelOf(row) === 'account'));
     const result = { units: [...placed.keys()], placed, accountRows };
     byDay.set(day, result);
     return result;
@@ -113,14 +116,20 @@ export function unitsOf(
       accountDays.some((of) => of.day === day && of.network === network && of.adAccount === adAccount);
     const [stored] = last;
     if (!stored || !last.every(isStored)) return undefined;
-    if (!last.every((of) => isPricedBy(of, shiftDay(day, -30))))
-      throw new Ambiguous('Only an older day names the ad');
-    if (last.some(({ currency }) => currency !== stored.currency))
-      throw new Ambiguous('Accounts of several currencies priced the ad last');
+    if (!last.every((of) => isPricedBy(of, shiftDay(day, -30)))) throw new Ambiguous('Only an older day names the ad');
+    if (last.some(({ currency }) => currency !== stored.currency)) throw new Ambiguous('Accounts of several currencies priced the ad last');
     const [currency] = convert(stored.currency, day, 0n);
     return {
-      ...{ day, level: 'ad', names: [ad.campaign, ad.adGroup, ad.adId], channel: '', isZero: true, rows: 0 },
-      ...{ pixelKey: stored.pixelKey, spend: new Map([[currency, 0n]]), isJoined: true, finerRows: [] },
+      day,
+      level: 'ad',
+      names: [ad.campaign, ad.adGroup, ad.adId],
+      channel: '',
+      isZero: true,
+      rows: 0,
+      pixelKey: stored.pixelKey,
+      spend: new Map([[currency, 0n]]),
+      isJoined: true,
+      finerRows: [],
     };
   }
   return { ofDay, unitOf };

@@ -33,9 +33,7 @@ export const mailLinks: StoredContent = {
     };
   },
   previous(raw) {
-    const [click, unsubscribe, report, invitation, exported] = tokens(raw).map(
-      previous.linkIn,
-    ) as unknown[][];
+    const [click, unsubscribe, report, invitation, exported] = tokens(raw).map(previous.linkIn) as unknown[][];
     return {
       click: { userId: click?.[0], type: click?.[1], cta: click?.[2], mailId: click?.[3] },
       unsubscribe: unsubscribe?.[0],

@@ -12,12 +12,9 @@ async function reconciliationPart(work: (parts: ReconciliationParts) => Promise<
 }
 type Part = { sk: string; pieces: number; packed: string };
 const partsIn = (raw: string) =>
-  reconciliationPartsIn(
-    memoryTable((JSON.parse(raw) as Part[]).map((part) => ({ ...part, pk: sample.partPk }))).table,
-  );
+  reconciliationPartsIn(memoryTable((JSON.parse(raw) as Part[]).map((part) => ({ ...part, pk: sample.partPk }))).table);
 const texts = (raw: string) => (JSON.parse(raw) as Part[]).map((part) => part.packed);
-const laterParts = (raw: string) =>
-  JSON.stringify((JSON.parse(raw) as Part[]).map((part) => ({ ...part, packed: numbered(part.packed) })));
+const laterParts = (raw: string) => JSON.stringify((JSON.parse(raw) as Part[]).map((part) => ({ ...part, packed: numbered(part.packed) })));
 const of = sample.reconciliation;
 
 export const reconciliation: StoredContent = {
@@ -58,7 +55,9 @@ export const reconciliation: StoredContent = {
       events: previous.eventsIn(events),
       searched: previous.searchedIn(searched),
       rows: previous.rowsIn(rows).map((row) => ({
-        ...{ category, kept, similarId },
+        category,
+        kept,
+        similarId,
         ...row,
         order: row.order && withLater(row.order),
       })),
@@ -66,6 +65,5 @@ export const reconciliation: StoredContent = {
     };
   },
   later: laterParts,
-  plain: (raw) =>
-    (JSON.parse(raw) as Part[]).map((part) => `${part.sk} ${inflatedText(part.packed)}`).join('\n'),
+  plain: (raw) => (JSON.parse(raw) as Part[]).map((part) => `${part.sk} ${inflatedText(part.packed)}`).join('\n'),
 };

@@ -15,9 +15,7 @@ const documentAt = (document: SearchDocument) => ({ ...document, place: placeOf(
 async function writtenIndex(): Promise<Item[]> {
   const { table, items } = memoryTable();
   await searchDocumentsIn(table).write(sample.document, null);
-  await searchSegmentsIn(table, { now: () => 0 }).make([
-    { ...documentAt(sample.document), document: sample.document },
-  ]);
+  await searchSegmentsIn(table, { now: () => 0 }).make([{ ...documentAt(sample.document), document: sample.document }]);
   return items;
 }
 const documentItem = (texts: string): Item => {
@@ -49,14 +47,11 @@ async function indexIn(raw: string) {
   const { table } = memoryTable(items);
   const segments = searchSegmentsIn(table, { now: () => 0 });
   const [{ signature = '' } = {}] = await searchDocumentsIn(table).fresh();
-  const entriesOf = async (gram: string) =>
-    (await segments.postingsIn(gram, ['segment'], 'user')).flatMap(({ parts }) => parts.entries());
+  const entriesOf = async (gram: string) => (await segments.postingsIn(gram, ['segment'], 'user')).flatMap(({ parts }) => parts.entries());
   return {
     mayHave: [mayHave(signature, ['ada']), mayHave(signature, ['xyz'])],
     members: (await segments.pointers([{ segment: 'segment', numbers: [0] }])).get('segment'),
-    postings: Object.fromEntries(
-      await Promise.all(sample.grams.map(async (gram) => [gram, await entriesOf(gram)])),
-    ),
+    postings: Object.fromEntries(await Promise.all(sample.grams.map(async (gram) => [gram, await entriesOf(gram)]))),
   };
 }
 
@@ -98,9 +93,7 @@ export const searchContents: Record<string, StoredContent> = {
           const [userId, place] = member.split(' ');
           return { userId: Number(userId), place };
         }),
-        postings: Object.fromEntries(
-          sample.grams.map((gram) => [gram, previous.entriesIn(postings[gram] ?? '')]),
-        ),
+        postings: Object.fromEntries(sample.grams.map((gram) => [gram, previous.entriesIn(postings[gram] ?? '')])),
       };
     },
     later: withForm,

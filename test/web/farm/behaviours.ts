@@ -9,9 +9,7 @@ const answer = (head: readonly string[], body: string | Uint8Array = '') =>
 const sends =
   (head: readonly string[], body: string | Uint8Array = ''): Behaviour =>
   (socket) =>
-    void socket.end(
-      answer([...head, `content-length: ${Buffer.byteLength(body)}`, 'connection: close'], body),
-    );
+    void socket.end(answer([...head, `content-length: ${Buffer.byteLength(body)}`, 'connection: close'], body));
 
 const leadsTo = (location: string, status = '302 Found') => sends([status, `location: ${location}`], 'moved');
 
@@ -51,13 +49,9 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   gzipped: sends(['200 OK', 'content-encoding: gzip'], gzipSync(page)),
   brotli: sends(['200 OK', 'content-encoding: br'], brotliCompressSync(page)),
   deflated: sends(['200 OK', 'content-encoding: Deflate'], deflateSync(page)),
-  chunked: (socket) =>
-    void socket.end(answer(['200 OK', 'transfer-encoding: chunked'], '2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n')),
+  chunked: (socket) => void socket.end(answer(['200 OK', 'transfer-encoding: chunked'], '2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n')),
   echo: (socket, { head }) => sends(['200 OK', 'content-type: text/plain'], head)(socket, { path: '', head }),
-  cookies: sends(
-    ['302 Found', 'set-cookie: id=1; Domain=example.com; Path=/', 'location: http://echo.example.com/'],
-    '',
-  ),
+  cookies: sends(['302 Found', 'set-cookie: id=1; Domain=example.com; Path=/', 'location: http://echo.example.com/'], ''),
 
   metadata: leadsTo(metadata),
   loopback: leadsTo('http://127.0.0.1/'),
@@ -90,10 +84,7 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   'bomb-deflate': sends(['200 OK', html, 'content-encoding: deflate'], bombs.deflate),
   'bomb-br': sends(['200 OK', html, 'content-encoding: br'], bombs.br),
   'bomb-nested': sends(['200 OK', html, 'content-encoding: gzip, gzip'], gzipSync(bombs.gzip)),
-  'bomb-in-bomb': sends(
-    ['200 OK', html, 'content-encoding: gzip', 'content-encoding: gzip'],
-    gzipSync(bombs.gzip),
-  ),
+  'bomb-in-bomb': sends(['200 OK', html, 'content-encoding: gzip', 'content-encoding: gzip'], gzipSync(bombs.gzip)),
   'unknown-encoding': sends(['200 OK', 'content-encoding: zstd'], page),
   'named-like-a-method': sends(['200 OK', 'content-encoding: constructor'], page),
   'no-gzip': sends(['200 OK', 'content-encoding: gzip'], page),
@@ -101,18 +92,9 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   'flood-gzip': floods(['200 OK', 'content-encoding: gzip'], gzipSync(Buffer.alloc(1_000_000), { level: 9 })),
 
   flood: floods(['200 OK', html], Buffer.alloc(65_536, 120)),
-  'flood-chunks': floods(
-    ['200 OK', 'transfer-encoding: chunked'],
-    Buffer.from(`1000\r\n${'x'.repeat(4096)}\r\n`),
-  ),
-  'flood-tiny-chunks': floods(
-    ['200 OK', 'transfer-encoding: chunked'],
-    Buffer.from('1\r\nx\r\n'.repeat(5000)),
-  ),
-  'flood-extensions': floods(
-    ['200 OK', 'transfer-encoding: chunked'],
-    Buffer.from(`1;${'x'.repeat(30_000)}\r\nx\r\n`),
-  ),
+  'flood-chunks': floods(['200 OK', 'transfer-encoding: chunked'], Buffer.from(`1000\r\n${'x'.repeat(4096)}\r\n`)),
+  'flood-tiny-chunks': floods(['200 OK', 'transfer-encoding: chunked'], Buffer.from('1\r\nx\r\n'.repeat(5000))),
+  'flood-extensions': floods(['200 OK', 'transfer-encoding: chunked'], Buffer.from(`1;${'x'.repeat(30_000)}\r\nx\r\n`)),
   'flood-headers': drips('HTTP/1.1 200 OK\r\n', 'a: b\r\n'.repeat(2000)),
   'flood-early': (socket) => {
     const pump = () => {
@@ -140,12 +122,9 @@ export const behaviours: Readonly<Record<string, Behaviour>> = {
   'silent-handshake': () => {},
   hangup: (socket) => void socket.destroy(),
   reset: (socket) => void socket.resetAndDestroy(),
-  'reset-body': (socket) =>
-    void socket.write(answer(['200 OK', 'content-length: 500'], 'hello'), () => socket.resetAndDestroy()),
-  switches: (socket) =>
-    void socket.write(answer(['101 Switching Protocols', 'upgrade: websocket', 'connection: Upgrade'])),
+  'reset-body': (socket) => void socket.write(answer(['200 OK', 'content-length: 500'], 'hello'), () => socket.resetAndDestroy()),
+  switches: (socket) => void socket.write(answer(['101 Switching Protocols', 'upgrade: websocket', 'connection: Upgrade'])),
   babble: (socket) => void socket.end('SSH-2.0-OpenSSH_9.9\r\n'),
-  smuggled: (socket) =>
-    void socket.end(answer(['200 OK', 'content-length: 5', 'transfer-encoding: chunked'], '0\r\n\r\nhello')),
+  smuggled: (socket) => void socket.end(answer(['200 OK', 'content-length: 5', 'transfer-encoding: chunked'], '0\r\n\r\nhello')),
   empty: sends(['204 No Content']),
 };

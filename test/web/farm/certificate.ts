@@ -8,11 +8,9 @@ const der = (tag: number, ...parts: Uint8Array[]) => {
 };
 const sequence = (...parts: Uint8Array[]) => der(0x30, ...parts);
 const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
-const time = (at: number) =>
-  der(0x18, Buffer.from(`${new Date(at).toISOString().replace(/\D/g, '').slice(0, 14)}Z`));
+const time = (at: number) => der(0x18, Buffer.from(`${new Date(at).toISOString().replace(/\D/g, '').slice(0, 14)}Z`));
 const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
-const commonName = (name: string) =>
-  sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(name)))));
+const commonName = (name: string) => sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(name)))));
 
 export function selfSigned(name: string, { from = Date.now() - 86_400_000, days = 30 } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -20,9 +20,7 @@ const listOf = (ranges: string, family: 'ipv4' | 'ipv6') => {
 const [not4, not6, all6] = [listOf(special4, 'ipv4'), listOf(special6, 'ipv6'), listOf('2000::/3', 'ipv6')];
 
 export const isPublic = (address: string) =>
-  address.includes(':')
-    ? all6.check(address, 'ipv6') && !not6.check(address, 'ipv6')
-    : !not4.check(address, 'ipv4');
+  address.includes(':') ? all6.check(address, 'ipv6') && !not6.check(address, 'ipv6') : !not4.check(address, 'ipv4');
 
 type Answers = readonly string[] | (() => readonly string[]);
 const siteAddress = '93.184.215.14';
@@ -50,8 +48,7 @@ export function publicInternet({ plainPort, securePort, silentPort }: Omit<Farm,
   const names = zone();
   const resolve = async (host: string, signal: AbortSignal) => {
     asked.push(host);
-    if (host === 'no-answer.example.com')
-      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    if (host === 'no-answer.example.com') await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     const answers = names[host] ?? [siteAddress];
     return (typeof answers === 'function' ? answers() : answers).map((address) => ({
       address,

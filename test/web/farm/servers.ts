@@ -7,9 +7,7 @@ import { selfSigned } from './certificate.ts';
 
 export type Farm = { plainPort: number; securePort: number; silentPort: number; certificate: string };
 
-export async function startFarm(): Promise<
-  Farm & { connections(): number; idle(): Promise<void>; stop(): Promise<void> }
-> {
+export async function startFarm(): Promise<Farm & { connections(): number; idle(): Promise<void>; stop(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const serve = (socket: Socket) => {
     sockets.add(socket);
@@ -51,11 +49,7 @@ export async function startFarm(): Promise<
     plainPort: await listen(plain, 0),
     securePort: await listen(secure, 0),
     silentPort: await listen(silent, 0),
-    certificate: [
-      known.cert,
-      contexts['expired.example.com']?.cert,
-      contexts['other.example.com']?.cert,
-    ].join(''),
+    certificate: [known.cert, contexts['expired.example.com']?.cert, contexts['other.example.com']?.cert].join(''),
     connections: () => sockets.size,
     async idle() {
       for (const socket of sockets) if (!socket.closed) await once(socket, 'close');

@@ -25,8 +25,7 @@ async function visit({ url, kind = 'page', end: wanted }: (typeof all)[number]):
       throw error;
     },
   );
-  if (end !== String(wanted) && !(url.startsWith('https:') || url.includes('upgrade')))
-    surprises.push(`${url}: ${end}`);
+  if (end !== String(wanted) && !(url.startsWith('https:') || url.includes('upgrade'))) surprises.push(`${url}: ${end}`);
   ends[end] = (ends[end] ?? 0) + 1;
 }
 
@@ -47,9 +46,7 @@ const report = {
   surprises,
   sockets,
   dialled: internet.dialled.length,
-  notPublic: internet.dialled
-    .flatMap(({ addresses }) => addresses)
-    .filter(({ address }) => !isPublic(address)),
+  notPublic: internet.dialled.flatMap(({ addresses }) => addresses).filter(({ address }) => !isPublic(address)),
   atStartMb: Math.round(atStart / 1e6),
   beforeMb: Math.round(before / 1e6),
   grownMb: Math.round(oneByOne / 1e6),

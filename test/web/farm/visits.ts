@@ -85,9 +85,7 @@ const literals = [
 ].map((url): Visit => ({ url, end: 'refused' }));
 
 const names = [
-  'inner this-machine any link six mapped-six unique mixed mixed-six'
-    .split(' ')
-    .map((name) => site(name, 'refused')),
+  'inner this-machine any link six mapped-six unique mixed mixed-six'.split(' ').map((name) => site(name, 'refused')),
   [site('nowhere', 'no_such_host'), site('no-answer', 'timeout'), site('closed', 'no_answer')],
 ].flat();
 
@@ -125,17 +123,13 @@ const bodies: Visit[] = [
     .map((name) => site(name, 'too_large')),
   site('flood', 'too_large', 'image'),
   site('large-picture', 'too_large', 'image'),
-  ...'flood-trailers flood-extensions says-more hangup reset reset-body'
-    .split(' ')
-    .map((name) => site(name, 'no_answer')),
+  ...'flood-trailers flood-extensions says-more hangup reset reset-body'.split(' ').map((name) => site(name, 'no_answer')),
   ...'drip-body drip-head silent'.split(' ').map((name) => site(name, 'timeout')),
 ];
 
 const secure: Visit[] = [
   { url: 'https://secure.example.com/', end: 200 },
-  ...['unknown', 'other', 'expired'].map(
-    (name): Visit => ({ url: `https://${name}.example.com/`, end: 'broken' }),
-  ),
+  ...['unknown', 'other', 'expired'].map((name): Visit => ({ url: `https://${name}.example.com/`, end: 'broken' })),
   { url: 'https://silent-handshake.example.com/', end: 'timeout' },
 ];
 

@@ -12,15 +12,7 @@ const pages = [
   ['/account/notifications', 'Notifications'],
 ] as const;
 
-export function AccountPage({
-  title,
-  about,
-  children,
-}: {
-  title: (typeof pages)[number][1];
-  about: string;
-  children: ReactNode;
-}) {
+export function AccountPage({ title, about, children }: { title: (typeof pages)[number][1]; about: string; children: ReactNode }) {
   return (
     <Page title={title} about={about}>
       <nav aria-label="Account" className="subpages">

@@ -4,9 +4,7 @@ import { Listed, useList } from '../kit/list.tsx';
 import { Empty, Section } from '../kit/page.tsx';
 
 export function Activity() {
-  const log = useList(['activity'], (page, signal) =>
-    call('listActivity', { query: { limit: 20, ...page } as never }, { signal }),
-  );
+  const log = useList(['activity'], (page, signal) => call('listActivity', { query: { limit: 20, ...page } as never }, { signal }));
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <Section

@@ -11,9 +11,7 @@ import { Support } from '../kit/support.tsx';
 import { Transactions } from '../kit/transactions.tsx';
 
 export function Credits() {
-  const credits = useList(['credits'], (page) =>
-    call('listCredits', { query: { limit: 20, ...page } as never }),
-  );
+  const credits = useList(['credits'], (page) => call('listCredits', { query: { limit: 20, ...page } as never }));
   const pages = credits.data?.pages ?? [];
   const transactions = pages.flatMap((page) => page.transactions);
   return (
@@ -27,9 +25,7 @@ export function Credits() {
             file="credits"
             header={['at', 'type', 'reason', 'credits', 'balance']}
             list={credits}
-            lines={(page) =>
-              page.transactions.map((t) => [t.created_at, t.type, t.reason, t.amount, t.balance_after])
-            }
+            lines={(page) => page.transactions.map((t) => [t.created_at, t.type, t.reason, t.amount, t.balance_after])}
           />
         }
       >

@@ -27,8 +27,7 @@ export function Email({ me: { email, mfa_enabled } }: { me: Answer<'readMe'> }) 
       ask.reset();
     },
   });
-  const set = (name: keyof typeof values) => (value: string) =>
-    setValues((before) => ({ ...before, [name]: value }));
+  const set = (name: keyof typeof values) => (value: string) => setValues((before) => ({ ...before, [name]: value }));
   const step = ask.data ? confirm : ask;
   const problems = step.error?.fields ?? {};
   return (
@@ -47,12 +46,7 @@ export function Email({ me: { email, mfa_enabled } }: { me: Answer<'readMe'> }) 
             <Alert color="blue" role="status">
               {ask.data.message} <Inbox />
             </Alert>
-            <OneTimeCode
-              label="Code from the e-mail"
-              value={values.code}
-              change={set('code')}
-              error={problems.code}
-            />
+            <OneTimeCode label="Code from the e-mail" value={values.code} change={set('code')} error={problems.code} />
           </>
         ) : (
           <>
@@ -67,12 +61,7 @@ export function Email({ me: { email, mfa_enabled } }: { me: Answer<'readMe'> }) 
             />
             <Password value={values.password} change={set('password')} />
             {mfa_enabled && (
-              <OneTimeCode
-                label="Code of your second factor"
-                value={values.mfa_code}
-                change={set('mfa_code')}
-                error={problems.mfa_code}
-              />
+              <OneTimeCode label="Code of your second factor" value={values.mfa_code} change={set('mfa_code')} error={problems.mfa_code} />
             )}
           </>
         )}

@@ -24,9 +24,7 @@ export function Licences() {
         <Loaded query={licences} height={80}>
           {({ licences: list, next_credits_on }) =>
             list.length === 0 ? (
-              <Empty title="No licence yet">
-                Enter the key of a licence, or ask its holder for an invitation.
-              </Empty>
+              <Empty title="No licence yet">Enter the key of a licence, or ask its holder for an invitation.</Empty>
             ) : (
               <Stack gap="lg">
                 {next_credits_on && <Text fz="sm">Next monthly credits: {dayText(next_credits_on)}.</Text>}
@@ -50,16 +48,16 @@ const WhatLicencesAre = () => (
       What is a licence?
     </Text>
     <Text fz="sm" c="dimmed" maw={640}>
-      Our partner sells licences of three tiers. Each pays <Link to="/account/credits">credits</Link> every
-      month and has seats for a team. Your key is in the partner’s e-mail and on your account page there.
+      Our partner sells licences of three tiers. Each pays <Link to="/account/credits">credits</Link> every month and has seats for a team.
+      Your key is in the partner’s e-mail and on your account page there.
     </Text>
     <Text fz="sm" fw={550} mt="sm">
       Without a licence
     </Text>
     <Text fz="sm" c="dimmed" maw={640}>
       Keys, pixel, events, reports and webhooks need no licence. To let others see your figures, create a{' '}
-      <Link to="/keys">read-only key</Link>. To share one account’s team, ask a holder of a licence to invite
-      your e-mail address, or ask <Support />.
+      <Link to="/keys">read-only key</Link>. To share one account’s team, ask a holder of a licence to invite your e-mail address, or ask{' '}
+      <Support />.
     </Text>
   </div>
 );
@@ -99,15 +97,11 @@ function Invitations({ isQuiet }: { isQuiet: boolean }) {
     mutationFn: ({ id, accepts }) =>
       accepts ? call('acceptInvitation', { params: { id } }) : call('declineInvitation', { params: { id } }),
     onSuccess: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ['invitations'] }),
-        queries.invalidateQueries({ queryKey: ['licences'] }),
-      ]),
+      Promise.all([queries.invalidateQueries({ queryKey: ['invitations'] }), queries.invalidateQueries({ queryKey: ['licences'] })]),
   });
   const list = openInvitations.data?.invitations ?? [];
   if (openInvitations.isError && isQuiet) return null;
-  if (openInvitations.isError)
-    return <Problem error={openInvitations.error} retry={() => openInvitations.refetch()} />;
+  if (openInvitations.isError) return <Problem error={openInvitations.error} retry={() => openInvitations.refetch()} />;
   if (list.length === 0) return null;
   return (
     <div>
@@ -115,17 +109,14 @@ function Invitations({ isQuiet }: { isQuiet: boolean }) {
         Invitations
       </Text>
       <Text fz="sm" c="dimmed" mb="xs">
-        You join with your own account. You will not see the reports, events or keys of the person who invites
-        you.
+        You join with your own account. You will not see the reports, events or keys of the person who invites you.
       </Text>
       {decide.isError && <Problem error={decide.error} />}
       <Table verticalSpacing="xs" className="cards">
         <Table.Tbody>
           {list.map(({ invitation_id: id, invited_by, expires_at }) => (
             <Table.Tr key={id}>
-              <Table.Td className="anywhere">
-                {invited_by ? `${invited_by} invites you` : 'The holder of a licence invites you'}
-              </Table.Td>
+              <Table.Td className="anywhere">{invited_by ? `${invited_by} invites you` : 'The holder of a licence invites you'}</Table.Td>
               <Table.Td>
                 <span>
                   Expires <Time at={expires_at} ago />
@@ -136,11 +127,7 @@ function Invitations({ isQuiet }: { isQuiet: boolean }) {
                   <Button size="xs" onClick={() => decide.mutateAsync({ id, accepts: true })}>
                     Join the team
                   </Button>
-                  <Button
-                    size="xs"
-                    variant="default"
-                    onClick={() => decide.mutateAsync({ id, accepts: false })}
-                  >
+                  <Button size="xs" variant="default" onClick={() => decide.mutateAsync({ id, accepts: false })}>
                     Decline
                   </Button>
                 </Group>

@@ -19,9 +19,11 @@ export function Password({ hasMfa }: { hasMfa: boolean }) {
     },
   });
   const field = (name: keyof typeof values, label: string, autoComplete: string) => ({
-    ...{ label, autoComplete, required: true, value: values[name] },
-    onChange: (event: { currentTarget: { value: string } }) =>
-      setValues({ ...values, [name]: event.currentTarget.value }),
+    label,
+    autoComplete,
+    required: true,
+    value: values[name],
+    onChange: (event: { currentTarget: { value: string } }) => setValues({ ...values, [name]: event.currentTarget.value }),
     error: change.error?.fields[name],
   });
   return (

@@ -49,9 +49,7 @@ function Export() {
     queryFn: () => call('readAccountExport', { params: { id: id ?? '' } }),
     enabled: id !== undefined,
     refetchInterval: ({ state }) =>
-      state.data && state.data.status !== 'pending' && state.data.status !== 'running'
-        ? false
-        : waitEvery(Date.now() - beganAt),
+      state.data && state.data.status !== 'pending' && state.data.status !== 'running' ? false : waitEvery(Date.now() - beganAt),
   });
   const { status } = exportQuery.data ?? {};
   const url = exportQuery.data && 'url' in exportQuery.data ? exportQuery.data.url : undefined;
@@ -71,11 +69,7 @@ function Export() {
             Download the file
           </ButtonLink>
         ) : (
-          <Button
-            variant="default"
-            onClick={() => create.mutateAsync()}
-            disabled={id !== undefined && status !== 'failed'}
-          >
+          <Button variant="default" onClick={() => create.mutateAsync()} disabled={id !== undefined && status !== 'failed'}>
             Export my data
           </Button>
         )}
@@ -126,12 +120,7 @@ function Erase() {
         </Alert>
       )}
       {isAsking && (
-        <Confirm
-          title={`Erase the data of ${user.trim()}?`}
-          action="Erase"
-          of={erase}
-          close={() => setIsAsking(false)}
-        >
+        <Confirm title={`Erase the data of ${user.trim()}?`} action="Erase" of={erase} close={() => setIsAsking(false)}>
           <Text fz="sm">This cannot be undone.</Text>
         </Confirm>
       )}
@@ -144,18 +133,12 @@ function Delete({ hasMfa, hasPassword, close }: Proof & { close: () => void }) {
   const [mfa_code, setCode] = useState('');
   const { zone } = useScope();
   const remove = useMutation<Answer<'deleteAccount'>, ApiError>({
-    mutationFn: () =>
-      call('deleteAccount', { body: { ...(hasPassword && { password }), ...(mfa_code && { mfa_code }) } }),
-    onSuccess: ({ erase_at }) =>
-      signOut(
-        `Your account is deleted. You can restore it until ${timeText(erase_at, zone)}: sign in again.`,
-      ),
+    mutationFn: () => call('deleteAccount', { body: { ...(hasPassword && { password }), ...(mfa_code && { mfa_code }) } }),
+    onSuccess: ({ erase_at }) => signOut(`Your account is deleted. You can restore it until ${timeText(erase_at, zone)}: sign in again.`),
   });
   return (
     <Confirm title="Delete your account?" action="Delete my account" of={remove} close={close}>
-      <Text fz="sm">
-        Your keys stop working within a minute. Events from pages and servers that use them no longer count.
-      </Text>
+      <Text fz="sm">Your keys stop working within a minute. Events from pages and servers that use them no longer count.</Text>
       {hasPassword ? (
         <Password value={password} change={setPassword} />
       ) : (

@@ -27,9 +27,7 @@ export function Profile({ me }: { me: Me }) {
   const queries = useQueryClient();
   const save = useMutation<Answer<'changeProfile'>, ApiError>({
     mutationFn: () => {
-      const body = Object.fromEntries(
-        Object.entries(values).map(([name, value]) => [name, value.trim() || null]),
-      );
+      const body = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim() || null]));
       return call('changeProfile', { body: { ...body, timezone: zone || null } });
     },
     onSuccess: (saved) => queries.setQueryData<Me>(['me'], (before) => before && { ...before, ...saved }),

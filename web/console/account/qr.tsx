@@ -26,9 +26,7 @@ function qrPath(text: string): { path: string; size: number } {
   const count = code.getModuleCount();
   const quiet = 4;
   const rows = Array.from({ length: count }, (_, row) =>
-    Array.from({ length: count }, (__, column) =>
-      code.isDark(row, column) ? `M${column + quiet} ${row + quiet}h1v1h-1z` : '',
-    ).join(''),
+    Array.from({ length: count }, (__, column) => (code.isDark(row, column) ? `M${column + quiet} ${row + quiet}h1v1h-1z` : '')).join(''),
   );
   return { path: rows.join(''), size: count + 2 * quiet };
 }

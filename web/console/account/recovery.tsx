@@ -29,8 +29,7 @@ export function Recovery() {
   return (
     <Alert color="orange" title="Your account was recovered" role="status">
       <Text fz="sm">
-        <Time at={recovery.at} />: your address had never been verified, so someone else may have created the
-        account.
+        <Time at={recovery.at} />: your address had never been verified, so someone else may have created the account.
       </Text>
       {things('These things were made before and have ended:', ended)}
       {things('These settings were made before and stay. Check that they are yours:', settings)}

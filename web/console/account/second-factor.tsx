@@ -41,9 +41,7 @@ function TurnOn({ done: onDone }: { done: (notice: string) => void }) {
   if (!enroll.data)
     return (
       <Form run={enroll} action="Set up">
-        <Text fz="sm">
-          A code of an authenticator app, in addition to your password. Confirm your password to begin.
-        </Text>
+        <Text fz="sm">A code of an authenticator app, in addition to your password. Confirm your password to begin.</Text>
         <Password value={password} change={setPassword} />
       </Form>
     );
@@ -56,17 +54,11 @@ function TurnOn({ done: onDone }: { done: (notice: string) => void }) {
       </Suspense>
       <Copyable value={secret} />
       <Alert color="orange" title="Store these recovery codes now">
-        <Text fz="sm">
-          They are not shown again. Each replaces one code of the app. Keep them apart from your device.
-        </Text>
+        <Text fz="sm">They are not shown again. Each replaces one code of the app. Keep them apart from your device.</Text>
       </Alert>
       <Code label="Recovery codes" text={recovery_codes.join('\n')} />
       <Group>
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => download('adtrail-recovery-codes.txt', `${recovery_codes.join('\n')}\n`)}
-        >
+        <Button size="xs" variant="default" onClick={() => download('adtrail-recovery-codes.txt', `${recovery_codes.join('\n')}\n`)}>
           Download the codes
         </Button>
       </Group>
@@ -90,12 +82,7 @@ function TurnOff({ done: onDone }: { done: (notice: string) => void }) {
     <Form run={disable} action="Turn off" look="danger">
       <Text fz="sm">The second factor is on: every sign-in needs a code of your app.</Text>
       <Password value={password} change={setPassword} />
-      <OneTimeCode
-        label="Code of the app, or a recovery code"
-        value={code}
-        change={setCode}
-        error={disable.error?.fields.code}
-      />
+      <OneTimeCode label="Code of the app, or a recovery code" value={code} change={setCode} error={disable.error?.fields.code} />
     </Form>
   );
 }
@@ -120,10 +107,5 @@ type CodeField = {
 };
 
 export const OneTimeCode = ({ change, ...field }: CodeField) => (
-  <TextInput
-    {...field}
-    autoComplete="one-time-code"
-    required
-    onChange={(event) => change(event.currentTarget.value)}
-  />
+  <TextInput {...field} autoComplete="one-time-code" required onChange={(event) => change(event.currentTarget.value)} />
 );

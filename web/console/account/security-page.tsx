@@ -12,18 +12,14 @@ export function SecurityPage() {
   const me = useMe();
   return (
     <AccountPage title="Security" about="How you sign in, where you are signed in, and what happened.">
-      <Section
-        title="Password"
-        {...(me.data?.has_password && { about: 'Every other session ends when you change it.' })}
-      >
+      <Section title="Password" {...(me.data?.has_password && { about: 'Every other session ends when you change it.' })}>
         <Loaded query={me} height={160}>
           {({ has_password, mfa_enabled }) =>
             has_password ? (
               <Password hasMfa={mfa_enabled} />
             ) : (
               <Text fz="sm">
-                You sign in with the identity provider. To set a password as well, sign out and choose “Forgot
-                your password?”.
+                You sign in with the identity provider. To set a password as well, sign out and choose “Forgot your password?”.
               </Text>
             )
           }
@@ -32,11 +28,7 @@ export function SecurityPage() {
       <Section title="Second factor">
         <Loaded query={me} height={120}>
           {({ has_password, mfa_enabled }) =>
-            has_password ? (
-              <SecondFactor isOn={mfa_enabled} />
-            ) : (
-              <NeedsPassword to={mfa_enabled ? 'turn it off' : 'turn it on'} />
-            )
+            has_password ? <SecondFactor isOn={mfa_enabled} /> : <NeedsPassword to={mfa_enabled ? 'turn it off' : 'turn it on'} />
           }
         </Loaded>
       </Section>

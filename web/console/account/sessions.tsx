@@ -30,11 +30,7 @@ export function Sessions() {
       {end.isError && <Problem error={end.error} />}
       <Loaded query={sessions} height={120}>
         {(data) => (
-          <DataTable
-            minWidth={420}
-            label="Open sessions"
-            heads={['Browser or client', 'Network', 'Last seen', ['Actions', 'hidden']]}
-          >
+          <DataTable minWidth={420} label="Open sessions" heads={['Browser or client', 'Network', 'Last seen', ['Actions', 'hidden']]}>
             {data.sessions.map(({ id, client, network, last_seen_at, is_current }) => (
               <Table.Tr key={id}>
                 <Table.Td className="anywhere">{client ?? 'Unknown'}</Table.Td>

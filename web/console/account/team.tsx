@@ -31,47 +31,39 @@ export function Team({ licenceKey }: { licenceKey: string }) {
       {({ seats, members }) => (
         <>
           <Text fz="sm" c="dimmed">
-            {members.length} of {seats} seats taken. A member takes a seat and does not see this account: for
-            that, create a <Link to="/keys">read-only key</Link>.
+            {members.length} of {seats} seats taken. A member takes a seat and does not see this account: for that, create a{' '}
+            <Link to="/keys">read-only key</Link>.
           </Text>
           {members.length > 0 && (
             <Scroll minWidth={340} label={`Team of the licence ${licenceKey}`}>
               <Table verticalSpacing="xs" className="cards">
                 <Table.Tbody>
-                  {members.map(
-                    ({ status, user_id, email: address, full_name, invitation_id, expires_at }) => (
-                      <Table.Tr key={invitation_id ?? user_id}>
-                        <Table.Td className="anywhere">
-                          {full_name ?? address}
-                          {full_name && <Note>{address}</Note>}
-                        </Table.Td>
-                        <Table.Td>
-                          <Badge color={status === 'member' ? 'teal' : 'gray'}>
-                            {status === 'member' ? 'Member' : 'Invited'}
-                          </Badge>
-                          {expires_at && (
-                            <Text fz="xs" c="dimmed" component="div">
-                              Expires <Time at={expires_at} ago />
-                            </Text>
-                          )}
-                        </Table.Td>
-                        <Table.Td className="number">
-                          <Button
-                            size="xs"
-                            variant="default"
-                            aria-label={`${status === 'member' ? 'Remove' : 'Withdraw the invitation of'} ${address}`}
-                            onClick={() =>
-                              remove.mutateAsync(
-                                invitation_id ? { invitation_id } : { user_id: user_id ?? 0 },
-                              )
-                            }
-                          >
-                            {status === 'member' ? 'Remove' : 'Withdraw'}
-                          </Button>
-                        </Table.Td>
-                      </Table.Tr>
-                    ),
-                  )}
+                  {members.map(({ status, user_id, email: address, full_name, invitation_id, expires_at }) => (
+                    <Table.Tr key={invitation_id ?? user_id}>
+                      <Table.Td className="anywhere">
+                        {full_name ?? address}
+                        {full_name && <Note>{address}</Note>}
+                      </Table.Td>
+                      <Table.Td>
+                        <Badge color={status === 'member' ? 'teal' : 'gray'}>{status === 'member' ? 'Member' : 'Invited'}</Badge>
+                        {expires_at && (
+                          <Text fz="xs" c="dimmed" component="div">
+                            Expires <Time at={expires_at} ago />
+                          </Text>
+                        )}
+                      </Table.Td>
+                      <Table.Td className="number">
+                        <Button
+                          size="xs"
+                          variant="default"
+                          aria-label={`${status === 'member' ? 'Remove' : 'Withdraw the invitation of'} ${address}`}
+                          onClick={() => remove.mutateAsync(invitation_id ? { invitation_id } : { user_id: user_id ?? 0 })}
+                        >
+                          {status === 'member' ? 'Remove' : 'Withdraw'}
+                        </Button>
+                      </Table.Td>
+                    </Table.Tr>
+                  ))}
                 </Table.Tbody>
               </Table>
             </Scroll>

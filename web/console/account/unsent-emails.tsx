@@ -30,11 +30,7 @@ export function UnsentEmails() {
           <Text fz="sm" mt="md">
             These e-mails were not sent to you.
           </Text>
-          <DataTable
-            minWidth={420}
-            label="E-mails not sent"
-            heads={['E-mail', 'Why it was not sent', 'When']}
-          >
+          <DataTable minWidth={420} label="E-mails not sent" heads={['E-mail', 'Why it was not sent', 'When']}>
             {unsent.map(({ id, subject, reason, at }) => (
               <Table.Tr key={id}>
                 <Table.Td className="anywhere">{subject}</Table.Td>

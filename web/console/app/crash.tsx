@@ -9,10 +9,7 @@ export function Crash({ error }: ErrorComponentProps) {
   const { message } = error as Error;
   return (
     <Page title="Something went wrong">
-      <Empty
-        title="This page could not be shown"
-        action={<Button onClick={() => window.location.reload()}>Reload</Button>}
-      >
+      <Empty title="This page could not be shown" action={<Button onClick={() => window.location.reload()}>Reload</Button>}>
         {missingScript.test(message)
           ? 'A part of it could not be loaded. The console may have a new version: reload the page to get it.'
           : message}

@@ -36,8 +36,8 @@ function OfflinePage() {
   return (
     <Page title="Offline">
       <Empty title="This page needs a connection" action={<Button onClick={check}>Try again</Button>}>
-        You are offline, or the service cannot be reached. This page was not opened before, so this browser
-        does not have it. It opens when the connection is back.
+        You are offline, or the service cannot be reached. This page was not opened before, so this browser does not have it. It opens when
+        the connection is back.
         <span role="status">{checks > 1 && ' There is no connection yet.'}</span>
       </Empty>
     </Page>

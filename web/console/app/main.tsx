@@ -13,8 +13,7 @@ import { makeRouter } from './router.tsx';
 const patienceSeconds = 30;
 const isWorthRetrying = (error: unknown) =>
   error instanceof ApiError &&
-  ([0, 502, 503].includes(error.status) ||
-    (error.status === 429 && (error.retryAfterSeconds ?? Infinity) <= patienceSeconds));
+  ([0, 502, 503].includes(error.status) || (error.status === 429 && (error.retryAfterSeconds ?? Infinity) <= patienceSeconds));
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -24,8 +23,7 @@ const queries = new QueryClient({
       refetchOnReconnect: true,
       refetchOnWindowFocus: true,
       retry: (count, error) => count < 2 && isWorthRetrying(error),
-      retryDelay: (count, error) =>
-        1000 * ((error instanceof ApiError && error.retryAfterSeconds) || 2 ** count),
+      retryDelay: (count, error) => 1000 * ((error instanceof ApiError && error.retryAfterSeconds) || 2 ** count),
     },
     // A change fails at once while offline, because a later execution would surprise the user.
     mutations: { networkMode: 'always' },

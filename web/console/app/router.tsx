@@ -1,10 +1,4 @@
-import {
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-  retainSearchParams,
-} from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, redirect, retainSearchParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { booksSearch } from '../books/search.ts';
 import { channelsSearch } from '../channels/search.ts';
@@ -62,41 +56,23 @@ const searched = <const P extends string, S extends object, N extends string>(
   name: N,
 ) =>
   createRoute({
-    ...{ getParentRoute: () => shell, path, validateSearch },
+    getParentRoute: () => shell,
+    path,
+    validateSearch,
     component: lazyRouteComponent(lazyPage(load, name), name),
   });
 
 const overview = searched('/', reportSearch, () => import('../overview/overview.tsx'), 'OverviewPage');
-const performance = searched(
-  '/performance',
-  performanceSearch,
-  () => import('../performance/performance.tsx'),
-  'PerformancePage',
-);
+const performance = searched('/performance', performanceSearch, () => import('../performance/performance.tsx'), 'PerformancePage');
 const start = page('/start', () => import('../start/start.tsx'), 'StartPage');
 const events = searched('/events', eventsSearch, () => import('../events/events.tsx'), 'EventsPage');
 const funnel = searched('/funnel', reportSearch, () => import('../funnel/funnel.tsx'), 'FunnelPage');
 const links = page('/links', () => import('../links/links.tsx'), 'LinksPage');
-const channels = searched(
-  '/channels',
-  channelsSearch,
-  () => import('../channels/channels.tsx'),
-  'ChannelsPage',
-);
+const channels = searched('/channels', channelsSearch, () => import('../channels/channels.tsx'), 'ChannelsPage');
 const traffic = searched('/traffic', trafficSearch, () => import('../traffic/traffic.tsx'), 'TrafficPage');
 const keys = page('/keys', () => import('../keys/keys.tsx'), 'KeysPage');
-const webhooks = searched(
-  '/webhooks',
-  webhooksSearch,
-  () => import('../webhooks/webhooks.tsx'),
-  'WebhooksPage',
-);
-const competitors = searched(
-  '/competitors',
-  competitorsSearch,
-  () => import('../competitors/competitors.tsx'),
-  'CompetitorsPage',
-);
+const webhooks = searched('/webhooks', webhooksSearch, () => import('../webhooks/webhooks.tsx'), 'WebhooksPage');
+const competitors = searched('/competitors', competitorsSearch, () => import('../competitors/competitors.tsx'), 'CompetitorsPage');
 const keywords = page('/keywords', () => import('../keywords/keywords.tsx'), 'KeywordsPage');
 const spend = searched('/spend', spendSearch, () => import('../spend/spend.tsx'), 'SpendPage');
 const books = searched('/books', booksSearch, () => import('../books/books.tsx'), 'BooksPage');
@@ -106,11 +82,7 @@ const security = page('/account/security', () => import('../account/security-pag
 const people = page('/account/people', () => import('../account/people-page.tsx'), 'PeoplePage');
 const credits = page('/account/credits', () => import('../account/credits-page.tsx'), 'CreditsPage');
 const data = page('/account/data', () => import('../account/data-page.tsx'), 'DataPage');
-const notifications = page(
-  '/account/notifications',
-  () => import('../account/notifications-page.tsx'),
-  'NotificationsPage',
-);
+const notifications = page('/account/notifications', () => import('../account/notifications-page.tsx'), 'NotificationsPage');
 /** Links in e-mails and bookmarks may still lead to `/account`, which was a page of its own. */
 const account = createRoute({
   getParentRoute: () => shell,
@@ -152,11 +124,7 @@ root.update({ notFoundComponent: NotFound });
 
 export const makeRouter = (operators: OperatorRoutes | null) =>
   createRouter({
-    routeTree: root.addChildren([
-      signIn,
-      signedIn,
-      ...((operators ? [operators] : []) as unknown as [OperatorRoutes]),
-    ]),
+    routeTree: root.addChildren([signIn, signedIn, ...((operators ? [operators] : []) as unknown as [OperatorRoutes])]),
     basepath: '/console',
     defaultPreload: 'intent',
     defaultRemountDeps: ({ params }) => params,

@@ -8,9 +8,7 @@ import { PaletteOpener } from '../palette/opener.tsx';
 
 // Menus need much code, so they load after the first page.
 const AccountMenu = lazy(() => import('./account-menu.tsx').then((part) => ({ default: part.AccountMenu })));
-const VerifyEmail = lazy(() =>
-  import('../account/verify-email.tsx').then((part) => ({ default: part.VerifyEmail })),
-);
+const VerifyEmail = lazy(() => import('../account/verify-email.tsx').then((part) => ({ default: part.VerifyEmail })));
 
 const areas = [
   {

@@ -32,8 +32,13 @@ export function AssistantPage() {
     queryFn: () =>
       call('reportPerformance', {
         query: {
-          ...{ from: from ?? '', to: to ?? '', environment, time_zone: zone },
-          ...{ channel: 'assistant_paid', group_by: 'day', limit: 1000 },
+          from: from ?? '',
+          to: to ?? '',
+          environment,
+          time_zone: zone,
+          channel: 'assistant_paid',
+          group_by: 'day',
+          limit: 1000,
         },
       }),
     enabled: from !== undefined,
@@ -57,10 +62,7 @@ export function AssistantPage() {
               header={['day', 'account', 'headline', 'currency', 'spend', 'clicks', 'conversions']}
               list={reports}
               lines={(page) =>
-                page.reports.map((r) => [
-                  ...[r.day, r.account_name, r.headline, r.currency, r.spend],
-                  ...[String(r.clicks), String(r.conversions)],
-                ])
+                page.reports.map((r) => [r.day, r.account_name, r.headline, r.currency, r.spend, String(r.clicks), String(r.conversions)])
               }
             />
           )
@@ -90,30 +92,19 @@ export function AssistantPage() {
                 'The first report arrives tomorrow, after your first day with figures.'
               ) : (
                 <>
-                  Ask <Support /> to connect your ad account; a report follows each day. Without it, tag the
-                  links of your ads and import what they cost: Performance shows what they earned.
+                  Ask <Support /> to connect your ad account; a report follows each day. Without it, tag the links of your ads and import
+                  what they cost: Performance shows what they earned.
                 </>
               )}
             </Empty>
           }
         >
           {earned.isError && earned.data === undefined && (
-            <Problem
-              title="What they earned could not be loaded"
-              error={earned.error}
-              retry={() => earned.refetch()}
-            />
+            <Problem title="What they earned could not be loaded" error={earned.error} retry={() => earned.refetch()} />
           )}
           <DataTable
             minWidth={560}
-            heads={[
-              'Day',
-              'Report',
-              ['Spend', 'number'],
-              ['Clicks', 'number'],
-              ['Conversions', 'number'],
-              ['Earned', 'number'],
-            ]}
+            heads={['Day', 'Report', ['Spend', 'number'], ['Clicks', 'number'], ['Conversions', 'number'], ['Earned', 'number']]}
           >
             {list.map((report) => (
               <Table.Tr key={report.day + report.account_id}>
@@ -134,9 +125,7 @@ export function AssistantPage() {
                 <Table.Td className="number">{moneyText(report.spend, report.currency)}</Table.Td>
                 <Table.Td className="number">{countText(report.clicks)}</Table.Td>
                 <Table.Td className="number">{countText(report.conversions)}</Table.Td>
-                <Table.Td className="number">
-                  {earned.data ? earnedOn(earned.data.rows, report.day, report.currency) : '–'}
-                </Table.Td>
+                <Table.Td className="number">{earned.data ? earnedOn(earned.data.rows, report.day, report.currency) : '–'}</Table.Td>
               </Table.Tr>
             ))}
           </DataTable>

@@ -28,8 +28,7 @@ export function CostAndReturn() {
   const query = { ...period, channel, group_by: 'campaign,ad_id', limit: pageSize };
   const list = useList(
     ['performance', channel, query, currency],
-    (page) =>
-      call('reportPerformance', { query: { ...query, ...(currency && { currency }), ...page } as never }),
+    (page) => call('reportPerformance', { query: { ...query, ...(currency && { currency }), ...page } as never }),
     { enabled: spent !== undefined },
   );
   const ads = list.data?.pages.flatMap(({ rows }) => rows) ?? [];
@@ -43,22 +42,19 @@ export function CostAndReturn() {
       actions={
         <ExportList
           file={`assistant-ads-${period.from}-${period.to}`}
-          header={[
-            'campaign',
-            'ad_id',
-            'currency',
-            'spend',
-            'clicks',
-            'orders',
-            'value',
-            'return_on_ad_spend',
-          ]}
+          header={['campaign', 'ad_id', 'currency', 'spend', 'clicks', 'orders', 'value', 'return_on_ad_spend']}
           list={list}
           pageSize={1000}
           lines={({ rows }) =>
             rows.map((row) => [
-              ...[row.campaign ?? '', row.ad_id ?? '', row.currency, row.spend, row.clicks],
-              ...[row.conversions, row.value, row.return_on_ad_spend],
+              row.campaign ?? '',
+              row.ad_id ?? '',
+              row.currency,
+              row.spend,
+              row.clicks,
+              row.conversions,
+              row.value,
+              row.return_on_ad_spend,
             ])
           }
         />
@@ -70,8 +66,8 @@ export function CostAndReturn() {
         height={200}
         empty={
           <Empty title="No clicks and no spend of the assistant yet">
-            Spend comes with the daily report. Clicks count once the links of your ads carry{' '}
-            <code>svc_campaign</code> and <code>svc_ad_id</code>: the{' '}
+            Spend comes with the daily report. Clicks count once the links of your ads carry <code>svc_campaign</code> and{' '}
+            <code>svc_ad_id</code>: the{' '}
             <Anchor component={Link} to="/links" inherit>
               link builder
             </Anchor>{' '}
@@ -152,8 +148,7 @@ function useCurrencyOfSpend(period: { from: string; to: string; time_zone: strin
 }
 
 function Figures({ row, target, children }: { row: Row; target: string | null; children: ReactNode }) {
-  const money = (value: string | null) =>
-    value === null || row.currency === null ? '–' : moneyText(value, row.currency);
+  const money = (value: string | null) => (value === null || row.currency === null ? '–' : moneyText(value, row.currency));
   return (
     <Table.Tr>
       <Table.Td>{children}</Table.Td>
@@ -163,11 +158,7 @@ function Figures({ row, target, children }: { row: Row; target: string | null; c
       <Table.Td className="number">{money(row.value)}</Table.Td>
       <Table.Td className="number wider">{money(row.cost_per_conversion)}</Table.Td>
       <Table.Td className="number">
-        {row.return_on_ad_spend === null ? (
-          '–'
-        ) : (
-          <ReturnText exact={row.return_on_ad_spend} target={target} />
-        )}
+        {row.return_on_ad_spend === null ? '–' : <ReturnText exact={row.return_on_ad_spend} target={target} />}
       </Table.Td>
     </Table.Tr>
   );

@@ -21,12 +21,7 @@ export function ReportTotals({ reports }: { reports: readonly Report[] }) {
   const note = `${byDay.size > 1 ? `${byDay.size} days, ` : ''}${rangeText({ from: rows[0]?.day ?? to, to })}`;
   return (
     <Tiles>
-      <Tile
-        label="Spend"
-        value={moneyText(spend, currency)}
-        course={course((report) => approximate(report.spend))}
-        note={note}
-      />
+      <Tile label="Spend" value={moneyText(spend, currency)} course={course((report) => approximate(report.spend))} note={note} />
       <Tile
         label="Clicks"
         value={countText(total((report) => report.clicks))}
@@ -39,11 +34,7 @@ export function ReportTotals({ reports }: { reports: readonly Report[] }) {
         note="As the assistant counts"
         course={course((report) => report.conversions)}
       />
-      <Tile
-        label="Cost per conversion"
-        hint="Spend divided by conversions."
-        value={cost === null ? '–' : moneyText(cost, currency)}
-      />
+      <Tile label="Cost per conversion" hint="Spend divided by conversions." value={cost === null ? '–' : moneyText(cost, currency)} />
     </Tiles>
   );
 }

@@ -18,7 +18,5 @@ export const differencesText = (values: readonly Amount[]): string =>
 export const periodText = ({ from, to }: Pick<Reconciliation, 'from' | 'to'>): string =>
   from === null || to === null ? '–' : rangeText({ from, to });
 
-export const ordersText = (count: number): string =>
-  `${countText(count)} ${count === 1 ? 'order' : 'orders'}`;
-export const eventsText = (count: number): string =>
-  `${countText(count)} ${count === 1 ? 'event' : 'events'}`;
+export const ordersText = (count: number): string => `${countText(count)} ${count === 1 ? 'order' : 'orders'}`;
+export const eventsText = (count: number): string => `${countText(count)} ${count === 1 ? 'event' : 'events'}`;

@@ -23,8 +23,7 @@ export function Categories({ figures }: { figures: Figures }) {
   const chosen = useCategory(figures);
   const show = useShow();
   const shares = sharesOf(ofOrders.map((name) => counts[name]));
-  const shareText = (name: Category) =>
-    name === 'extra' ? '–' : `${(shares[ofOrders.indexOf(name)] ?? 0).toFixed(1)}%`;
+  const shareText = (name: Category) => (name === 'extra' ? '–' : `${(shares[ofOrders.indexOf(name)] ?? 0).toFixed(1)}%`);
   const shown = categoryNames.filter((name) => counts[name] > 0);
   const valuesOf = (name: Category) => by_category.find(({ category }) => category === name)?.values ?? [];
   const summary = shown
@@ -42,8 +41,13 @@ export function Categories({ figures }: { figures: Figures }) {
           header={['category', 'orders', 'share', 'currency', 'shop_value', 'adtrail_value', 'difference']}
           lines={shown.flatMap((name) =>
             valuesOf(name).map((amount) => [
-              ...[name, counts[name], shareText(name)],
-              ...[amount.currency, amount.shop_value, amount.adtrail_value, amount.difference],
+              name,
+              counts[name],
+              shareText(name),
+              amount.currency,
+              amount.shop_value,
+              amount.adtrail_value,
+              amount.difference,
             ]),
           )}
         />
@@ -51,10 +55,7 @@ export function Categories({ figures }: { figures: Figures }) {
     >
       <div className="shares" role="img" aria-label={`Orders by category: ${summary}`}>
         {ofOrders.map(
-          (name, at) =>
-            counts[name] > 0 && (
-              <div key={name} className={`share share-${name}`} style={{ flexGrow: shares[at] ?? 0 }} />
-            ),
+          (name, at) => counts[name] > 0 && <div key={name} className={`share share-${name}`} style={{ flexGrow: shares[at] ?? 0 }} />,
         )}
       </div>
       <DataTable
@@ -106,7 +107,5 @@ export function Categories({ figures }: { figures: Figures }) {
   );
 }
 
-const amountsText = (
-  values: Figures['by_category'][number]['values'],
-  side: 'shop_value' | 'adtrail_value',
-): string => values.map((amount) => moneyText(amount[side], amount.currency)).join(', ') || '–';
+const amountsText = (values: Figures['by_category'][number]['values'], side: 'shop_value' | 'adtrail_value'): string =>
+  values.map((amount) => moneyText(amount[side], amount.currency)).join(', ') || '–';

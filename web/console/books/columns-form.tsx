@@ -49,11 +49,7 @@ export function ColumnsForm({
               data={[
                 {
                   value: '',
-                  label: isMatched
-                    ? 'Found by matching'
-                    : heading !== undefined && !isNamed
-                      ? `${heading} (recognised)`
-                      : '–',
+                  label: isMatched ? 'Found by matching' : heading !== undefined && !isNamed ? `${heading} (recognised)` : '–',
                 },
                 ...foundColumns.headings.map((name) => ({ value: name, label: name })),
               ]}

@@ -31,9 +31,7 @@ export function FactsForm({
       autoComplete="off"
       value={facts[name]}
       error={questions[name]}
-      onChange={({ currentTarget: { value } }) =>
-        change({ [name]: name === 'currency' ? value.toUpperCase() : value })
-      }
+      onChange={({ currentTarget: { value } }) => change({ [name]: name === 'currency' ? value.toUpperCase() : value })}
     />
   );
   return (
@@ -51,10 +49,7 @@ export function FactsForm({
           value={facts.date_format}
           error={questions.date_format}
           onChange={({ currentTarget: { value } }) => change({ date_format: value as Facts['date_format'] })}
-          data={[
-            { value: '', label: 'As in the file' },
-            ...dateFormats.map((value) => ({ value, label: orders[value] })),
-          ]}
+          data={[{ value: '', label: 'As in the file' }, ...dateFormats.map((value) => ({ value, label: orders[value] }))]}
         />
       </SimpleGrid>
       {showsRare ? (

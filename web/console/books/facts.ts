@@ -6,8 +6,7 @@ export const formats: Record<string, string> = {
   paddle: 'Paddle',
   own: 'Your own shop',
 };
-export const formatTitle = (format: string): string =>
-  Object.hasOwn(formats, format) ? (formats[format] ?? format) : format;
+export const formatTitle = (format: string): string => (Object.hasOwn(formats, format) ? (formats[format] ?? format) : format);
 
 export const dateFormats = ['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY'] as const;
 export const columnTitles = {
@@ -52,10 +51,7 @@ type Earlier = {
   tolerance: string;
 };
 
-export function factsOf(
-  entered: Partial<Facts>,
-  { earlier, zone }: { earlier: Earlier | undefined; zone: string },
-): Facts {
+export function factsOf(entered: Partial<Facts>, { earlier, zone }: { earlier: Earlier | undefined; zone: string }): Facts {
   const type = entered.event_type ?? earlier?.event_type ?? 'order_created';
   const isSameType = earlier?.event_type === type;
   return {

@@ -81,21 +81,11 @@ function ReadableFile({ file, earlier, leave, start }: Props) {
     >
       <Stack gap="md">
         {lines.data ? (
-          <ColumnsForm
-            found={recognisedFile}
-            columns={facts.columns}
-            error={questions.columns}
-            change={(columns) => change({ columns })}
-          />
+          <ColumnsForm found={recognisedFile} columns={facts.columns} error={questions.columns} change={(columns) => change({ columns })} />
         ) : (
           <Loading height={160} />
         )}
-        <FactsForm
-          facts={facts}
-          hasCurrency={recognisedFile.columns.currency !== undefined}
-          questions={questions}
-          change={change}
-        />
+        <FactsForm facts={facts} hasCurrency={recognisedFile.columns.currency !== undefined} questions={questions} change={change} />
         <div aria-live="polite">
           {run.isError && problems.length === 0 && <Refused error={run.error} />}
           {problems.length > 0 && others.length === 0 && (
@@ -103,18 +93,11 @@ function ReadableFile({ file, earlier, leave, start }: Props) {
               Fill in what is marked above.
             </Text>
           )}
-          {others.length > 0 && (
-            <ProblemTable problems={others} error={run.error} file={file} nothing="nothing was compared" />
-          )}
+          {others.length > 0 && <ProblemTable problems={others} error={run.error} file={file} nothing="nothing was compared" />}
         </div>
-        {run.isPending && share > 0 && share < 1 && (
-          <Progress value={share * 100} aria-label="Upload of the file" />
-        )}
+        {run.isPending && share > 0 && share < 1 && <Progress value={share * 100} aria-label="Upload of the file" />}
         <Group>
-          <Button
-            onClick={() => run.mutateAsync()}
-            disabled={!isReady || (run.isError && problems.length > 0)}
-          >
+          <Button onClick={() => run.mutateAsync()} disabled={!isReady || (run.isError && problems.length > 0)}>
             Reconcile
           </Button>
           <Leave leave={leave} />

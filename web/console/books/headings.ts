@@ -40,7 +40,9 @@ export function recognised(lines: readonly string[][], named: Facts['columns']):
       { heading: cells[place] ?? '', first: order[place] ?? '' },
     ]);
     return {
-      ...{ format: orderColumns.format, headings: namesIn(cells), columns: Object.fromEntries(columns) },
+      format: orderColumns.format,
+      headings: namesIn(cells),
+      columns: Object.fromEntries(columns),
       idHeadings: orderColumns.idColumns.map((place) => cells[place] ?? ''),
     };
   }

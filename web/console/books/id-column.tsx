@@ -9,8 +9,8 @@ export function IdColumn({ of: { heading, matched, tried, candidates } }: { of: 
   const share = tried > 0 ? ` (${percentText(matched / tried)})` : '';
   return (
     <Text fz="sm" className="anywhere">
-      IDs are of the column <b>{heading}</b>, found by matching: {countText(matched)} of {countText(tried)}{' '}
-      tried orders have an event{share}.
+      IDs are of the column <b>{heading}</b>, found by matching: {countText(matched)} of {countText(tried)} tried orders have an event
+      {share}.
       {others.length > 0 && (
         <Text component="span" fz="sm" c="dimmed">
           {' '}

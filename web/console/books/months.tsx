@@ -9,18 +9,11 @@ import { changesText } from './changes-text.ts';
 import { comparedText, differenceCount, type Month, monthTitle } from './month-text.ts';
 import { useMonths } from './queries.ts';
 
-export function Months({
-  within,
-  compared = '',
-}: {
-  within?: { from: string | null; to: string | null };
-  compared?: string | null;
-}) {
+export function Months({ within, compared = '' }: { within?: { from: string | null; to: string | null }; compared?: string | null }) {
   const list = useMonths(compared);
   const [change, setChange] = useState<MonthChange | null>(null);
   const all = list.data?.pages.flatMap((page) => page.months) ?? [];
-  const isWithin = ({ month }: Month) =>
-    !within || (month >= (within.from ?? '').slice(0, 7) && month <= (within.to ?? '').slice(0, 7));
+  const isWithin = ({ month }: Month) => !within || (month >= (within.from ?? '').slice(0, 7) && month <= (within.to ?? '').slice(0, 7));
   const months = all.filter(isWithin);
   if (within && list.isSuccess && months.length === 0) return null;
   return (
@@ -35,11 +28,7 @@ export function Months({
         height={96}
         empty={<Empty title="No month was compared yet">Reconcile the orders of a month to close it.</Empty>}
       >
-        <DataTable
-          minWidth={420}
-          label="Months of the books"
-          heads={['Month', 'State', 'Compared', ['Actions', 'hidden']]}
-        >
+        <DataTable minWidth={420} label="Months of the books" heads={['Month', 'State', 'Compared', ['Actions', 'hidden']]}>
           {months.map((month) => (
             <MonthRow key={month.month} month={month} ask={setChange} />
           ))}
@@ -67,9 +56,7 @@ function MonthRow({ month, ask }: { month: Month; ask: (change: MonthChange) => 
       <Table.Td>
         <Text fz="sm">{comparison ? comparedText(comparison) : '–'}</Text>
         {state !== 'closed' && !month.is_over && <Note>It can be closed when it is over.</Note>}
-        {month.later_comparison && (
-          <Note>A later comparison has {differenceCount(month.later_comparison)}.</Note>
-        )}
+        {month.later_comparison && <Note>A later comparison has {differenceCount(month.later_comparison)}.</Note>}
       </Table.Td>
       <Table.Td>
         <Group justify="flex-end">
@@ -109,9 +96,7 @@ function State({ month }: { month: Month }) {
   return (
     <Stack gap={2}>
       <Group gap={6}>
-        <Badge color={comparison?.differences === 0 ? 'teal' : 'orange'}>
-          Closed, {differenceCount(comparison)}
-        </Badge>
+        <Badge color={comparison?.differences === 0 ? 'teal' : 'orange'}>Closed, {differenceCount(comparison)}</Badge>
         <Text fz="xs" c="dimmed" component="span">
           {closed_at && <Time at={closed_at} ago />}
         </Text>

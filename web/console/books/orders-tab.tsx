@@ -43,7 +43,8 @@ export function OrdersTab({ list }: { list: ReturnType<typeof useReconciliations
             label="Orders of your shop"
             isSingle
             samples={sampleNames.map((format) => ({
-              ...{ title: formatTitle(format), name: `sample-orders-${format}.csv` },
+              title: formatTitle(format),
+              name: `sample-orders-${format}.csv`,
               content: () => sampleOf(format, Date.now()),
             }))}
             guide={{ href: '/docs/guides/when-figures-differ', title: 'When your figures differ' }}
@@ -51,9 +52,7 @@ export function OrdersTab({ list }: { list: ReturnType<typeof useReconciliations
         </Section>
       )}
       {shown === undefined && list.isPending && <Loading height={320} />}
-      {shown === undefined && list.isError && (
-        <Problem error={list.error} retry={() => void list.refetch()} />
-      )}
+      {shown === undefined && list.isError && <Problem error={list.error} retry={() => void list.refetch()} />}
       {shown !== undefined && <Result key={`${environment} ${shown}`} id={shown} />}
     </Stack>
   );

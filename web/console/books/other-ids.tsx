@@ -30,17 +30,13 @@ export function OtherIds({ figures: { reconciliation_id: id, similar_orders } }:
   return (
     <Alert color="red" title="These orders are in adtrail under other IDs">
       <Text fz="sm" mb="xs">
-        {similar_orders === 1 ? 'An event has' : `${similar_orders} events have`} the value, the currency and
-        the time of an order that seems missing. Sending them would count each sale twice, so the repair is
-        refused. Drop the file again, and choose another column for the order ID or another event ID.
+        {similar_orders === 1 ? 'An event has' : `${similar_orders} events have`} the value, the currency and the time of an order that
+        seems missing. Sending them would count each sale twice, so the repair is refused. Drop the file again, and choose another column
+        for the order ID or another event ID.
       </Text>
       <Loaded query={rows} height={120}>
         {(shown) => (
-          <DataTable
-            minWidth={420}
-            label="Orders under other IDs"
-            heads={['ID in the file', 'ID in adtrail', ['Value', 'number'], 'Time']}
-          >
+          <DataTable minWidth={420} label="Orders under other IDs" heads={['ID in the file', 'ID in adtrail', ['Value', 'number'], 'Time']}>
             {shown.map(({ event_id, similar_event_id, ...row }) => (
               <Table.Tr key={event_id}>
                 <Table.Td className="anywhere">{row.order_id}</Table.Td>
@@ -54,9 +50,7 @@ export function OtherIds({ figures: { reconciliation_id: id, similar_orders } }:
                     {similar_event_id}
                   </Anchor>
                 </Table.Td>
-                <Table.Td className="number">
-                  {row.value && row.currency ? moneyText(row.value, row.currency) : '–'}
-                </Table.Td>
+                <Table.Td className="number">{row.value && row.currency ? moneyText(row.value, row.currency) : '–'}</Table.Td>
                 <Table.Td>{row.occurred_at && <Time at={row.occurred_at} />}</Table.Td>
               </Table.Tr>
             ))}

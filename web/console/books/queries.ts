@@ -10,24 +10,18 @@ import type { BooksSearch } from './search.ts';
 
 const pollMs = 1000;
 
-export const isRunning = ({ status }: Pick<Reconciliation, 'status'>): boolean =>
-  status === 'pending' || status === 'running';
-const isRepairing = ({ repairs }: Reconciliation): boolean =>
-  repairs.some(({ status }) => status === 'running' || status === 'undoing');
+export const isRunning = ({ status }: Pick<Reconciliation, 'status'>): boolean => status === 'pending' || status === 'running';
+const isRepairing = ({ repairs }: Reconciliation): boolean => repairs.some(({ status }) => status === 'running' || status === 'undoing');
 
 export const listKey = (environment: Environment) => ['reconciliations', environment];
 export function useReconciliations() {
   const { environment } = useScope();
-  return useList(
-    listKey(environment),
-    (page) => call('listReconciliations', { query: { environment, ...page } as never }),
-    {
-      refetchInterval: ({ state: { data } }) => {
-        const running = data?.pages.flatMap((page) => page.reconciliations).find(isRunning);
-        return running ? waitEvery(Date.now() - Date.parse(running.created_at)) : livePoll(1)();
-      },
+  return useList(listKey(environment), (page) => call('listReconciliations', { query: { environment, ...page } as never }), {
+    refetchInterval: ({ state: { data } }) => {
+      const running = data?.pages.flatMap((page) => page.reconciliations).find(isRunning);
+      return running ? waitEvery(Date.now() - Date.parse(running.created_at)) : livePoll(1)();
     },
-  );
+  });
 }
 
 export const monthsKey = (environment: Environment) => ['reconciliation-months', environment];
@@ -47,13 +41,11 @@ export function useFigures(id: string) {
   return useQuery<Figures>({
     queryKey: figuresKey(id, environment),
     queryFn: () => call('readReconciliation', { params: { id }, query: { environment } }),
-    refetchInterval: ({ state: { data } }) =>
-      data && (isRunning(data) || isRepairing(data)) ? pollMs : false,
+    refetchInterval: ({ state: { data } }) => (data && (isRunning(data) || isRepairing(data)) ? pollMs : false),
   });
 }
 
 export function useShow() {
   const change = useChangeSearch();
-  return (search: { [name in keyof BooksSearch]: BooksSearch[name] | undefined }, replace = false) =>
-    change(search, { replace });
+  return (search: { [name in keyof BooksSearch]: BooksSearch[name] | undefined }, replace = false) => change(search, { replace });
 }

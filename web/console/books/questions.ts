@@ -11,10 +11,7 @@ const questions: Record<string, string> = {
   no_currency: 'The file names no currency: enter it.',
   ambiguous_date: 'Day or month first? The file does not show it.',
 };
-const facts = [
-  ...['time_zone', 'currency', 'date_format', 'event_type', 'id_template', 'from', 'to'],
-  ...['window_hours', 'tolerance', 'columns'],
-];
+const facts = ['time_zone', 'currency', 'date_format', 'event_type', 'id_template', 'from', 'to', 'window_hours', 'tolerance', 'columns'];
 
 const questionOf = ({ code, line, field }: Problem): string | undefined =>
   fieldOf[code] ?? (line === null && field !== null && facts.includes(field) ? field : undefined);

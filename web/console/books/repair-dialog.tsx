@@ -33,8 +33,7 @@ export function RepairDialog({ id, repair, close }: { id: string; repair: Repair
     retry: false,
   });
   const run = useMutation<Answer<'voidDoubles'>, ApiError>({
-    mutationFn: () =>
-      call(operations[repair], { ...target, body: { preview_id: preview.data?.preview_id ?? '' } }),
+    mutationFn: () => call(operations[repair], { ...target, body: { preview_id: preview.data?.preview_id ?? '' } }),
     onSuccess() {
       queries.invalidateQueries({ queryKey: figuresKey(id, environment) });
       close();
@@ -75,11 +74,7 @@ export function RepairDialog({ id, repair, close }: { id: string; repair: Repair
 function Effect({ preview }: { preview: Preview }) {
   const { repair, changes, attributed, unattributed, skipped, values, statuses, as_of } = preview;
   if (changes === 0)
-    return (
-      <Text fz="sm">
-        Nothing is left to repair. {skipped > 0 && `${ordersText(skipped)} changed since the comparison.`}
-      </Text>
-    );
+    return <Text fz="sm">Nothing is left to repair. {skipped > 0 && `${ordersText(skipped)} changed since the comparison.`}</Text>;
   return (
     <>
       <Facts
@@ -87,10 +82,7 @@ function Effect({ preview }: { preview: Preview }) {
           [repair === 'send_missing' ? 'Sent events' : 'Adjusted events', countText(changes)],
           ['For an ad', repair === 'send_missing' && countText(attributed)],
           ['For no ad', unattributed > 0 && `${countText(unattributed)}: not in figures by ad`],
-          [
-            'Value in adtrail',
-            values.map(({ currency, value }) => differenceText(value, currency)).join(', ') || '–',
-          ],
+          ['Value in adtrail', values.map(({ currency, value }) => differenceText(value, currency)).join(', ') || '–'],
           ['Left alone', skipped > 0 && `${ordersText(skipped)} that changed since the comparison`],
           ...statuses.map(({ status, orders, values: amounts, oldest, newest }) => [
             status || 'Without a status',

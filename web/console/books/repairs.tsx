@@ -40,11 +40,7 @@ export function Repairs({ figures }: { figures: Figures }) {
       about="A preview says what would change. The figures on this page stay those of the comparison: reconcile the same file again to see the result."
       padding={0}
     >
-      <DataTable
-        minWidth={420}
-        label="Repairs of these orders"
-        heads={['Repair', 'Orders', 'State', ['Actions', 'hidden']]}
-      >
+      <DataTable minWidth={420} label="Repairs of these orders" heads={['Repair', 'Orders', 'State', ['Actions', 'hidden']]}>
         {names.map((name) => {
           const run = runOf(name);
           const isDone = run !== undefined && run.status in looks && run.status !== 'undone';
@@ -57,9 +53,7 @@ export function Repairs({ figures }: { figures: Figures }) {
                 <Note>{repairs[name].about}</Note>
               </Table.Td>
               <Table.Td style={{ whiteSpace: 'nowrap' }}>{ordersText(orders[name])}</Table.Td>
-              <Table.Td aria-live="polite">
-                {run ? <State run={run} /> : isRefused(name) ? 'Refused: other IDs, see above' : '–'}
-              </Table.Td>
+              <Table.Td aria-live="polite">{run ? <State run={run} /> : isRefused(name) ? 'Refused: other IDs, see above' : '–'}</Table.Td>
               <Table.Td>
                 <Group gap={6} justify="flex-end" wrap="nowrap">
                   {!isDone && orders[name] > 0 && !isRefused(name) && (
@@ -112,9 +106,7 @@ function State({ run: { repair, status, changes, attributed, skipped, values, ..
         )}
       </Group>
       <Text fz="xs" className="anywhere">
-        {repair === 'send_missing'
-          ? `${eventsText(changes)} sent, ${attributed} for an ad`
-          : `${eventsText(changes)} adjusted`}
+        {repair === 'send_missing' ? `${eventsText(changes)} sent, ${attributed} for an ad` : `${eventsText(changes)} adjusted`}
         {amounts && `: ${amounts}`}
         {skipped > 0 && `. ${ordersText(skipped)} had changed, and stayed`}
       </Text>

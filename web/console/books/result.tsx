@@ -22,19 +22,14 @@ export function Result({ id }: { id: string }) {
   const status = figures.data?.status;
   useEffect(() => {
     if (status === 'completed' || status === 'failed')
-      for (const queryKey of [listKey(environment), monthsKey(environment)])
-        queries.invalidateQueries({ queryKey });
+      for (const queryKey of [listKey(environment), monthsKey(environment)]) queries.invalidateQueries({ queryKey });
   }, [status, environment, queries]);
   return (
     <Loaded query={figures} height={320}>
       {(data) =>
         data.status === 'failed' ? (
           <Alert color="red" title="The file could not be compared">
-            <ProblemTable
-              problems={data.problems}
-              count={data.problem_count}
-              nothing="nothing was compared"
-            />
+            <ProblemTable problems={data.problems} count={data.problem_count} nothing="nothing was compared" />
           </Alert>
         ) : isRunning(data) ? (
           <Running figures={data} />
@@ -42,9 +37,7 @@ export function Result({ id }: { id: string }) {
           <Stack gap="lg">
             <Summary figures={data} />
             {data.ids_do_not_match && <OtherIds figures={data} />}
-            <Findings
-              findings={data.findings.filter(({ code }) => !data.ids_do_not_match || code !== 'coverage_low')}
-            />
+            <Findings findings={data.findings.filter(({ code }) => !data.ids_do_not_match || code !== 'coverage_low')} />
             <Categories figures={data} />
             <Repairs figures={data} />
             <Months within={data} />
@@ -71,8 +64,7 @@ const Running = ({ figures: { progress, status } }: { figures: Figures }) => (
   <Alert color="blue" title="The orders are being compared" role="status">
     <Progress value={progress.percent} aria-label="Progress of the reconciliation" animated />
     <Text fz="sm" mt={6}>
-      {status === 'pending' ? 'It waits for its turn.' : `${progress.percent}%. ${stages[progress.stage]}`}{' '}
-      You can leave this page.
+      {status === 'pending' ? 'It waits for its turn.' : `${progress.percent}%. ${stages[progress.stage]}`} You can leave this page.
     </Text>
   </Alert>
 );

@@ -42,9 +42,22 @@ export function Rows({ figures }: { figures: Figures }) {
         <ExportList
           file={`orders-${category}-${id}`}
           header={[
-            ...['order_id', 'event_id', 'occurred_at', 'value', 'currency', 'status', 'sales_channel'],
-            ...['reason', 'difference', 'difference_is', 'event_type', 'event_net_value', 'event_currency'],
-            ...['event_occurred_at', 'channel', 'doubles'],
+            'order_id',
+            'event_id',
+            'occurred_at',
+            'value',
+            'currency',
+            'status',
+            'sales_channel',
+            'reason',
+            'difference',
+            'difference_is',
+            'event_type',
+            'event_net_value',
+            'event_currency',
+            'event_occurred_at',
+            'channel',
+            'doubles',
           ]}
           list={list}
           pageSize={1000}
@@ -94,16 +107,10 @@ function OrderRow({ row, category }: { row: Row; category: Category }) {
       </Table.Td>
       <Table.Td className="number">{kept && currency ? moneyText(kept, currency) : '–'}</Table.Td>
       <Table.Td className="number">{event ? moneyText(event.net_value, event.currency) : '–'}</Table.Td>
-      <Table.Td className="number">
-        {difference === null ? '–' : differenceText(difference, currency ?? event?.currency ?? '')}
-      </Table.Td>
+      <Table.Td className="number">{difference === null ? '–' : differenceText(difference, currency ?? event?.currency ?? '')}</Table.Td>
       <Table.Td className="anywhere" style={{ minWidth: '9rem' }}>
         <Text fz="sm">{whyOf(row, category)}</Text>
-        <Note>
-          {[row.status, row.sales_channel, event?.channel && channelTitle(event.channel)]
-            .filter(Boolean)
-            .join(' · ')}
-        </Note>
+        <Note>{[row.status, row.sales_channel, event?.channel && channelTitle(event.channel)].filter(Boolean).join(' · ')}</Note>
       </Table.Td>
     </Table.Tr>
   );
@@ -142,8 +149,20 @@ function whyOf({ reason, difference_is, event, doubles, ...row }: Row, category:
 }
 
 const lineOf = ({ event, doubles, ...row }: Row) => [
-  ...[row.order_id, row.event_id, row.occurred_at, row.value, row.currency, row.status, row.sales_channel],
-  ...[row.reason, row.difference, row.difference_is, event?.event_type ?? null, event?.net_value ?? null],
-  ...[event?.currency ?? null, event?.occurred_at ?? null, event?.channel ?? null],
+  row.order_id,
+  row.event_id,
+  row.occurred_at,
+  row.value,
+  row.currency,
+  row.status,
+  row.sales_channel,
+  row.reason,
+  row.difference,
+  row.difference_is,
+  event?.event_type ?? null,
+  event?.net_value ?? null,
+  event?.currency ?? null,
+  event?.occurred_at ?? null,
+  event?.channel ?? null,
   doubles.map(({ event_id }) => event_id).join(' '),
 ];

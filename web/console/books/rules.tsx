@@ -12,10 +12,7 @@ const queryKey = ['reconciliation-rules'];
 export function Rules() {
   const rules = useQuery({ queryKey, queryFn: () => call('readReconciliationRules', {}) });
   return (
-    <Section
-      title="Rules"
-      about="Which orders are no sales. They apply to files that you reconcile from now on, live and test."
-    >
+    <Section title="Rules" about="Which orders are no sales. They apply to files that you reconcile from now on, live and test.">
       <Loaded query={rules} height={320}>
         {(data) => <RulesForm rules={data} />}
       </Loaded>
@@ -56,12 +53,7 @@ function RulesForm({ rules }: { rules: RuleSet }) {
     },
   });
   return (
-    <Form
-      run={{ ...save, mutate: () => save.mutate() }}
-      action="Save the rules"
-      done="The rules are saved."
-      look="filled"
-    >
+    <Form run={{ ...save, mutate: () => save.mutate() }} action="Save the rules" done="The rules are saved." look="filled">
       <Lines
         label="Statuses that are no sales"
         description="One per line, as your shop writes them"

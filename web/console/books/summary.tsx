@@ -8,8 +8,7 @@ import { formatTitle } from './facts.ts';
 import { IdColumn } from './id-column.tsx';
 import { isZero } from './is-zero.ts';
 
-export const coverageText = (coverage: number | null): string =>
-  coverage === null ? '–' : percentText(coverage, 2);
+export const coverageText = (coverage: number | null): string => (coverage === null ? '–' : percentText(coverage, 2));
 
 export function Summary({ figures }: { figures: Figures }) {
   const { orders, excluded, arrived, coverage, values, format, id_column, time_zone } = figures;

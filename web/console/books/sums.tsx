@@ -26,8 +26,7 @@ const maxShown = 3;
 type NamedSum = Omit<Sum, 'day'> & { name: string | null; title: string };
 
 const named = (figures: Figures, by: Grouping): NamedSum[] => {
-  if (by === 'day')
-    return figures.by_day.map(({ day, ...sum }) => ({ ...sum, name: day, title: dayText(day) }));
+  if (by === 'day') return figures.by_day.map(({ day, ...sum }) => ({ ...sum, name: day, title: dayText(day) }));
   return figures[`by_${by}`].map((sum) => ({
     ...sum,
     title: sum.name === null ? 'None' : by === 'channel' ? channelTitle(sum.name) : sum.name,
@@ -45,11 +44,7 @@ export function Sums({ figures }: { figures: Figures }) {
     <Section
       title="Coverage"
       padding={0}
-      about={
-        by === 'channel' || by === 'pixel'
-          ? 'Of the click that earned the event. Orders that did not arrive have none.'
-          : undefined
-      }
+      about={by === 'channel' || by === 'pixel' ? 'Of the click that earned the event. Orders that did not arrive have none.' : undefined}
       actions={
         <>
           <SegmentedControl
@@ -62,13 +57,29 @@ export function Sums({ figures }: { figures: Figures }) {
           <Export
             file={`coverage-by-${by}-${figures.reconciliation_id}`}
             header={[
-              ...[by, 'orders', 'excluded', 'arrived', 'coverage'],
-              ...['currency', 'shop_value', 'adtrail_value', 'difference', 'value_coverage'],
+              by,
+              'orders',
+              'excluded',
+              'arrived',
+              'coverage',
+              'currency',
+              'shop_value',
+              'adtrail_value',
+              'difference',
+              'value_coverage',
             ]}
             lines={sums.flatMap(({ name, orders, excluded, arrived, coverage, values }) =>
               values.map((amount) => [
-                ...[name, orders, excluded, arrived, coverage, amount.currency],
-                ...[amount.shop_value, amount.adtrail_value, amount.difference, amount.value_coverage],
+                name,
+                orders,
+                excluded,
+                arrived,
+                coverage,
+                amount.currency,
+                amount.shop_value,
+                amount.adtrail_value,
+                amount.difference,
+                amount.value_coverage,
               ]),
             )}
           />
@@ -97,9 +108,7 @@ export function Sums({ figures }: { figures: Figures }) {
             Show all {sums.length}
           </Button>
           <Note>
-            {differing.length === 0
-              ? 'None has a difference.'
-              : `${shown.length} of ${differing.length} with a difference are shown.`}
+            {differing.length === 0 ? 'None has a difference.' : `${shown.length} of ${differing.length} with a difference are shown.`}
           </Note>
         </Group>
       )}

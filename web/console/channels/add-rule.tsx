@@ -21,21 +21,12 @@ export function AddRule({ rules, close }: { rules: readonly OwnRule[]; close: ()
   const [isFirst, setIsFirst] = useState(false);
   const save = useSaveRules();
   const submit = () => {
-    const conditionEntries = fields.flatMap(([name]) =>
-      conditions[name].trim() ? [[name, conditions[name]]] : [],
-    );
+    const conditionEntries = fields.flatMap(([name]) => (conditions[name].trim() ? [[name, conditions[name]]] : []));
     const rule = { id, ...Object.fromEntries(conditionEntries), channel } as OwnRule;
     save.mutate(isFirst ? [rule, ...rules] : [...rules, rule], { onSuccess: close });
   };
   return (
-    <DialogForm
-      title="Add a rule"
-      action="Add the rule"
-      run={submit}
-      close={close}
-      isRunning={save.isPending}
-      error={save.error}
-    >
+    <DialogForm title="Add a rule" action="Add the rule" run={submit} close={close} isRunning={save.isPending} error={save.error}>
       <TextInput
         label="Name"
         description="Lower-case letters, digits and underscores. Clicks store it with their channel."

@@ -45,9 +45,7 @@ function Changed({ rules: { version, list, last_application: last } }: { rules: 
     );
   const changes = [
     ...(last.version === version ? [] : [`your rules changed from version ${last.version} to ${version}`]),
-    ...(last.list_version === list.version
-      ? []
-      : [`the built-in rules changed from ${last.list_version} to ${list.version}`]),
+    ...(last.list_version === list.version ? [] : [`the built-in rules changed from ${last.list_version} to ${list.version}`]),
   ];
   return (
     <Text fz="sm" c="dimmed" className="anywhere">

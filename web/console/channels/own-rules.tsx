@@ -33,15 +33,10 @@ export function OwnRules({ rules }: { rules: readonly OwnRule[] }) {
     >
       {rules.length === 0 ? (
         <Empty title="No rules of your own">
-          The built-in rules name the channel of every click. Add a rule where they do not know a partner, a
-          source or a naming of yours.
+          The built-in rules name the channel of every click. Add a rule where they do not know a partner, a source or a naming of yours.
         </Empty>
       ) : (
-        <DataTable
-          minWidth={280}
-          label="Your rules in their order"
-          heads={['Rule', 'When', 'Channel', ['Order and removal', 'hidden']]}
-        >
+        <DataTable minWidth={280} label="Your rules in their order" heads={['Rule', 'When', 'Channel', ['Order and removal', 'hidden']]}>
           {rules.map((rule, at) => (
             <Table.Tr key={rule.id}>
               <Table.Td>
@@ -99,9 +94,7 @@ export function OwnRules({ rules }: { rules: readonly OwnRule[] }) {
       </p>
       {order.isError && <Problem error={order.error} />}
       {dialog === 'add' && <AddRule rules={rules} close={() => setDialog(null)} />}
-      {dialog !== null && dialog !== 'add' && (
-        <RemoveRule rule={dialog.remove} rules={rules} close={() => setDialog(null)} />
-      )}
+      {dialog !== null && dialog !== 'add' && <RemoveRule rule={dialog.remove} rules={rules} close={() => setDialog(null)} />}
     </Section>
   );
 }
@@ -122,8 +115,8 @@ function RemoveRule({ rule, rules, close }: { rule: OwnRule; rules: readonly Own
       close={close}
     >
       <Text fz="sm" className="anywhere">
-        New clicks no longer get the channel {channelTitle(rule.channel)} by this rule. Recorded clicks keep
-        theirs until you apply the rules.
+        New clicks no longer get the channel {channelTitle(rule.channel)} by this rule. Recorded clicks keep theirs until you apply the
+        rules.
       </Text>
     </Confirm>
   );

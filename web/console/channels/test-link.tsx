@@ -29,10 +29,7 @@ export function TestLink({ rules }: { rules: Rules['default_rules'] }) {
     change(tested);
   };
   return (
-    <Section
-      title="Test a link"
-      about="Says which channel a click on this link would get now, and why. Nothing is stored."
-    >
+    <Section title="Test a link" about="Says which channel a click on this link would get now, and why. Nothing is stored.">
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
         <form onSubmit={submit}>
           <Stack gap="sm">

@@ -38,12 +38,7 @@ export function CompetitorsAds({ names }: { names: readonly string[] }) {
           choices={[...new Set([...names, ...(of ? [of] : [])])].map((name) => [name, name])}
           choose={(chosen) => change({ of: chosen })}
         />
-        <SearchField
-          label="Text of an ad"
-          placeholder="Text of an ad"
-          value={text ?? ''}
-          change={(typed) => change({ text: typed })}
-        />
+        <SearchField label="Text of an ad" placeholder="Text of an ad" value={text ?? ''} change={(typed) => change({ text: typed })} />
         <Choice
           label="Order"
           value={order}
@@ -67,9 +62,7 @@ export function CompetitorsAds({ names }: { names: readonly string[] }) {
                 ) : (
                   <Empty
                     title="No ad matches"
-                    action={
-                      <Button onClick={() => change({ of: undefined, text: undefined })}>Show all ads</Button>
-                    }
+                    action={<Button onClick={() => change({ of: undefined, text: undefined })}>Show all ads</Button>}
                   />
                 )}
               </Section>
@@ -89,12 +82,8 @@ export function CompetitorsAds({ names }: { names: readonly string[] }) {
 
 function adsOf(ads: readonly Ad[], { text = '', order }: CompetitorsSearch): readonly Ad[] {
   const searchedText = text.toLowerCase();
-  const some = ads.filter(({ title, body }) =>
-    `${title ?? ''} ${body ?? ''}`.toLowerCase().includes(searchedText),
-  );
-  return order === 'longest'
-    ? some.toSorted((a, b) => (b.days_running ?? -1) - (a.days_running ?? -1))
-    : some;
+  const some = ads.filter(({ title, body }) => `${title ?? ''} ${body ?? ''}`.toLowerCase().includes(searchedText));
+  return order === 'longest' ? some.toSorted((a, b) => (b.days_running ?? -1) - (a.days_running ?? -1)) : some;
 }
 
 type Competitor = Answer<'readSocialAds'>['competitors'][number];
@@ -107,9 +96,7 @@ function OneCompetitor({
   const { search, change } = useCompetitorsSearch();
   const { of, text } = search;
   const shown = of ? list : list.slice(0, firstAds);
-  const about = text
-    ? `${countText(list.length)} of ${countText(ads.length)} ads`
-    : `${countText(total)} ${total === 1 ? 'ad' : 'ads'}`;
+  const about = text ? `${countText(list.length)} of ${countText(ads.length)} ads` : `${countText(total)} ${total === 1 ? 'ad' : 'ads'}`;
   return (
     <Section title={name} about={about}>
       {error && (
@@ -119,9 +106,7 @@ function OneCompetitor({
       )}
       {list.length === 0 && !error && (
         <Text fz="sm" c="dimmed">
-          {coverage === 'full'
-            ? 'No ads in this country.'
-            : 'The ad library does not show all ads of this country.'}
+          {coverage === 'full' ? 'No ads in this country.' : 'The ad library does not show all ads of this country.'}
         </Text>
       )}
       <Wall ads={shown} of={name} />

@@ -16,8 +16,7 @@ export function Cards({ competitors }: { competitors: readonly Competitor[] }) {
     return (
       <Section title="Competitors">
         <Empty title="No competitors yet">
-          Search with your website above. Your profile’s website is used by default;{' '}
-          <Link to="/account/profile">change it there</Link>.
+          Search with your website above. Your profile’s website is used by default; <Link to="/account/profile">change it there</Link>.
         </Empty>
       </Section>
     );
@@ -60,9 +59,7 @@ export function Cards({ competitors }: { competitors: readonly Competitor[] }) {
                 {name}
               </Text>
               {hasTwoSources && (
-                <Badge color="gray">
-                  {source === 'lite_signup' ? 'Found when you signed up' : 'Found by your search'}
-                </Badge>
+                <Badge color="gray">{source === 'lite_signup' ? 'Found when you signed up' : 'Found by your search'}</Badge>
               )}
             </Group>
             <Anchor href={safeHref(website)} target="_blank" rel="noreferrer" fz="sm" className="anywhere">
@@ -79,22 +76,14 @@ export function Cards({ competitors }: { competitors: readonly Competitor[] }) {
             {evidence_urls && evidence_urls.length > 0 && (
               <Text fz="xs" mt={8} c="dimmed">
                 Found on{' '}
-                {[...new Map(evidence_urls.map((url) => [hostOf(url), url])).values()]
-                  .slice(0, 3)
-                  .map((url, i) => (
-                    <span key={url}>
-                      {i > 0 && ', '}
-                      <Anchor
-                        href={safeHref(url)}
-                        target="_blank"
-                        rel="noreferrer"
-                        fz="xs"
-                        className="anywhere"
-                      >
-                        {hostOf(url)}
-                      </Anchor>
-                    </span>
-                  ))}
+                {[...new Map(evidence_urls.map((url) => [hostOf(url), url])).values()].slice(0, 3).map((url, i) => (
+                  <span key={url}>
+                    {i > 0 && ', '}
+                    <Anchor href={safeHref(url)} target="_blank" rel="noreferrer" fz="xs" className="anywhere">
+                      {hostOf(url)}
+                    </Anchor>
+                  </span>
+                ))}
               </Text>
             )}
             <Button

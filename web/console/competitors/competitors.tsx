@@ -23,10 +23,7 @@ export function CompetitorsPage() {
   const { search } = useCompetitorsSearch();
   const has = (competitors.data?.total ?? 0) > 0;
   return (
-    <Page
-      title="Competitors"
-      about="Who competes with you, what they advertise, and prompts made from their ads."
-    >
+    <Page title="Competitors" about="Who competes with you, what they advertise, and prompts made from their ads.">
       <Discovery hasCompetitors={has} isQuiet={competitors.isError && search.tab === undefined} />
       <PageTabs
         value={search.tab}
@@ -38,11 +35,7 @@ export function CompetitorsPage() {
               {({ competitors: list }) => <Cards competitors={list} />}
             </Loaded>,
           ],
-          [
-            'ads',
-            'Their ads',
-            <CompetitorsAds key="ads" names={competitors.data?.competitors.map(({ name }) => name) ?? []} />,
-          ],
+          ['ads', 'Their ads', <CompetitorsAds key="ads" names={competitors.data?.competitors.map(({ name }) => name) ?? []} />],
           ['own', 'Your ads', <OwnAds key="own" />],
           ['prompts', 'Prompts', <Prompts key="prompts" />],
         ]}

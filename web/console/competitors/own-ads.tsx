@@ -15,10 +15,7 @@ export function OwnAds() {
   const filter = adsQueryOf(useCompetitorsSearch().search);
   const [chosen, setChosen] = useState<readonly Ad[]>([]);
   const [isMaking, setIsMaking] = useState(false);
-  const choose = (ad: Ad) =>
-    setChosen(
-      chosen.some(({ id }) => id === ad.id) ? chosen.filter(({ id }) => id !== ad.id) : [...chosen, ad],
-    );
+  const choose = (ad: Ad) => setChosen(chosen.some(({ id }) => id === ad.id) ? chosen.filter(({ id }) => id !== ad.id) : [...chosen, ad]);
   const queries = useQueryClient();
   const status = useQuery({ queryKey: ['discovery'], queryFn: () => call('readDiscoveryStatus', {}) });
   const hasPage = status.data?.has_own_page;
@@ -45,11 +42,7 @@ export function OwnAds() {
             title={page_name ?? 'Your ads'}
             about={`${countText(total)} ${total === 1 ? 'ad' : 'ads'}${total > list.length ? `, of which ${countText(list.length)} are shown` : ''}. Choose up to ${maxImages} as a template for a prompt.`}
             actions={
-              <Button
-                size="xs"
-                disabled={chosen.length === 0 || chosen.length > maxImages}
-                onClick={() => setIsMaking(true)}
-              >
+              <Button size="xs" disabled={chosen.length === 0 || chosen.length > maxImages} onClick={() => setIsMaking(true)}>
                 Make a prompt for my products
               </Button>
             }

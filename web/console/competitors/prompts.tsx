@@ -13,11 +13,7 @@ type Prompt = {
   elements: string[];
 };
 
-export function PromptText({
-  prompt: { prompt, negative_prompt, aspect_ratio, style, elements },
-}: {
-  prompt: Prompt;
-}) {
+export function PromptText({ prompt: { prompt, negative_prompt, aspect_ratio, style, elements } }: { prompt: Prompt }) {
   return (
     <Stack gap="sm">
       <Code prose label="Prompt" text={prompt} />
@@ -46,18 +42,14 @@ export function PromptText({
 }
 
 export function Prompts() {
-  const prompts = useList(['prompts'], (page) =>
-    call('listPrompts', { query: { limit: 10, ...page } as never }),
-  );
+  const prompts = useList(['prompts'], (page) => call('listPrompts', { query: { limit: 10, ...page } as never }));
   const list = prompts.data?.pages.flatMap((page) => page.prompts) ?? [];
   return (
     <Section title="Your prompts">
       <Listed
         query={prompts}
         rows={list}
-        empty={
-          <Empty title="No prompts yet">Choose an ad under “Their ads” and make a prompt from it.</Empty>
-        }
+        empty={<Empty title="No prompts yet">Choose an ad under “Their ads” and make a prompt from it.</Empty>}
       >
         <Stack gap="sm">
           {list.map((prompt) => (

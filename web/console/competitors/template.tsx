@@ -20,12 +20,7 @@ export function TemplatePrompt({ ads, close }: { ads: readonly Ad[]; close: () =
   const [url, setUrl] = useState('');
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const count = files.length + (url.trim() ? 1 : 0);
-  const problem =
-    count > maxImages
-      ? `At most ${maxImages} pictures.`
-      : size > maxBytes
-        ? 'At most 4 MB together.'
-        : undefined;
+  const problem = count > maxImages ? `At most ${maxImages} pictures.` : size > maxBytes ? 'At most 4 MB together.' : undefined;
   const make = useMutation<Answer<'generateTemplatePrompt'>, ApiError>({
     mutationFn: async () =>
       call('generateTemplatePrompt', {
@@ -44,8 +39,8 @@ export function TemplatePrompt({ ads, close }: { ads: readonly Ad[]; close: () =
         <form onSubmit={onSubmit(() => make.mutate())}>
           <Stack gap="sm">
             <Text fz="sm">
-              {ads.length === 1 ? 'The chosen ad is' : `The ${ads.length} chosen ads are`} the template:
-              composition, light and colours. Your products take their place in it.
+              {ads.length === 1 ? 'The chosen ad is' : `The ${ads.length} chosen ads are`} the template: composition, light and colours.
+              Your products take their place in it.
             </Text>
             <FileInput
               label="Pictures of your products"

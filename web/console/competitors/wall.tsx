@@ -10,17 +10,7 @@ import { PromptText } from './prompts.tsx';
 
 export type Ad = Answer<'readOwnAds'>['ads'][number];
 
-export function Wall({
-  ads,
-  of,
-  chosen,
-  choose,
-}: {
-  ads: readonly Ad[];
-  of?: string;
-  chosen?: readonly Ad[];
-  choose?: (ad: Ad) => void;
-}) {
+export function Wall({ ads, of, chosen, choose }: { ads: readonly Ad[]; of?: string; chosen?: readonly Ad[]; choose?: (ad: Ad) => void }) {
   const [asked, setAsked] = useState<Ad | null>(null);
   return (
     <>
@@ -78,9 +68,7 @@ function AdCard({
       )}
       <Stack gap={6} p="sm" style={{ flex: 1 }}>
         <Group gap={6}>
-          <Badge color={status === 'active' ? 'teal' : 'gray'}>
-            {status === 'active' ? 'Active' : 'Over'}
-          </Badge>
+          <Badge color={status === 'active' ? 'teal' : 'gray'}>{status === 'active' ? 'Active' : 'Over'}</Badge>
           {days_running !== null && (
             <Note>
               {days_running} {days_running === 1 ? 'day' : 'days'}
@@ -99,12 +87,7 @@ function AdCard({
         </Text>
         <Group gap="xs" mt="auto">
           {makePrompt && image && (
-            <Button
-              size="xs"
-              variant="default"
-              onClick={makePrompt}
-              aria-label={`Make a prompt from ${title ?? 'this ad'}`}
-            >
+            <Button size="xs" variant="default" onClick={makePrompt} aria-label={`Make a prompt from ${title ?? 'this ad'}`}>
               Make a prompt
             </Button>
           )}
@@ -135,7 +118,9 @@ function MakePrompt({ ad, of, close }: { ad: Ad; of: string; close: () => void }
     mutationFn: () =>
       call('generateAdPrompt', {
         body: {
-          ...{ ad_id: ad.id, image_url: ad.image_urls[0] ?? '', competitor_name: of },
+          ad_id: ad.id,
+          image_url: ad.image_urls[0] ?? '',
+          competitor_name: of,
           ...(text && { ad_text: text }),
         },
       }),
@@ -148,8 +133,8 @@ function MakePrompt({ ad, of, close }: { ad: Ad; of: string; close: () => void }
       ) : (
         <Stack gap="sm">
           <Text fz="sm">
-            A vision model looks at the picture and writes a prompt for an image model: its composition, light
-            and colours, without logos and names. It takes some seconds.
+            A vision model looks at the picture and writes a prompt for an image model: its composition, light and colours, without logos
+            and names. It takes some seconds.
           </Text>
           {make.isError && <Problem error={make.error} />}
           <Group>

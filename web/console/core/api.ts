@@ -83,22 +83,16 @@ export type Options = {
   onHeaders?: (headers: Headers) => void;
 };
 
-export async function call<K extends keyof Api>(
-  operation: K,
-  args: Argument<K>,
-  options: Options = {},
-): Promise<Answer<K>> {
+export async function call<K extends keyof Api>(operation: K, args: Argument<K>, options: Options = {}): Promise<Answer<K>> {
   const isOwn = options.token === undefined;
   const token = isOwn ? await freshToken() : options.token;
   if (isOwn && !token) throw new ApiError(401, { detail: 'You are signed out.', code: 'signed_out' });
   const headers = { ...(token && { authorization: `Bearer ${token}` }), ...options.headers };
-  const answer = await request(operations[operation], args, { ...options, headers }).catch(
-    (error: unknown) => {
-      // The session has ended elsewhere, so the user signs in again and returns to this page.
-      if (isOwn && error instanceof ApiError && error.status === 401 && token === accessToken()) endExpired();
-      throw error;
-    },
-  );
+  const answer = await request(operations[operation], args, { ...options, headers }).catch((error: unknown) => {
+    // The session has ended elsewhere, so the user signs in again and returns to this page.
+    if (isOwn && error instanceof ApiError && error.status === 401 && token === accessToken()) endExpired();
+    throw error;
+  });
   return answer as Answer<K>;
 }
 
@@ -120,19 +114,12 @@ export async function request(
   args: object,
   { headers, signal, onHeaders }: Pick<Options, 'headers' | 'signal' | 'onHeaders'>,
 ): Promise<unknown> {
-  const {
-    params = {},
-    query = {},
-    body,
-    file,
-  } = args as { params?: Values; query?: Values; body?: unknown; file?: Blob };
+  const { params = {}, query = {}, body, file } = args as { params?: Values; query?: Values; body?: unknown; file?: Blob };
   const isSent = body !== undefined || file !== undefined;
   const type = file ? 'application/octet-stream' : 'application/json';
   const [method = 'GET', path = ''] = operation?.split(' ') ?? [];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const queryEntries = Object.entries(query).filter(
-    ([name, value]) => value !== undefined && (value !== '' || mayBeEmpty.has(name)),
-  );
+  const queryEntries = Object.entries(query).filter(([name, value]) => value !== undefined && (value !== '' || mayBeEmpty.has(name)));
   const search = new URLSearchParams(queryEntries.map(([name, value]) => [name, String(value)]));
   return await send(
     queryEntries.length > 0 ? `${filled}?${search}` : filled,
@@ -169,12 +156,7 @@ async function send(url: string, init: RequestInit, onHeaders?: Options['onHeade
   const detail = ok
     ? 'This is not an answer of the service. A proxy of your network may have replaced it.'
     : `The service answered ${status}.`;
-  throw new ApiError(
-    status,
-    objectIn(text) ?? { detail },
-    secondsOf(headers.get('retry-after')),
-    limitOf(headers.get('ratelimit-policy')),
-  );
+  throw new ApiError(status, objectIn(text) ?? { detail }, secondsOf(headers.get('retry-after')), limitOf(headers.get('ratelimit-policy')));
 }
 
 function objectIn(text: string): Record<string, unknown> | null {

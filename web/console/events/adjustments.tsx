@@ -42,8 +42,7 @@ export function Adjustments({
   return (
     <Part title="Net">
       <Text fz="sm">
-        Gross {moneyText(value, currency)}, net {moneyText(net, currency)}.
-        {newest && ' The newest adjustment decides.'}
+        Gross {moneyText(value, currency)}, net {moneyText(net, currency)}.{newest && ' The newest adjustment decides.'}
       </Text>
       {newest && (
         <DataTable minWidth={300} label="Adjustments" heads={['Net', 'Reason', 'Since', 'By']}>
@@ -55,9 +54,7 @@ export function Adjustments({
                 <Time at={effective_at} />
               </Table.Td>
               <Table.Td className="anywhere">
-                {adjusted_by.kind === 'user' && adjusted_by.id === String(me.data?.id)
-                  ? 'You'
-                  : (adjusted_by.id ?? 'our support')}
+                {adjusted_by.kind === 'user' && adjusted_by.id === String(me.data?.id) ? 'You' : (adjusted_by.id ?? 'our support')}
               </Table.Td>
             </Table.Tr>
           ))}
@@ -81,9 +78,7 @@ export function Adjustments({
           </Button>
         )}
       </Group>
-      {asked?.undo === null && (
-        <Refund of={{ eventId, gross: value, net, currency }} close={() => ask(null)} />
-      )}
+      {asked?.undo === null && <Refund of={{ eventId, gross: value, net, currency }} close={() => ask(null)} />}
       {asked?.undo && <UndoAdjustment eventId={eventId} adjustmentId={asked.undo} close={() => ask(null)} />}
     </Part>
   );

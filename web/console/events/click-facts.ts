@@ -16,8 +16,7 @@ export function channelText({ channel, paid }: Receipt): string | undefined {
   return title && paid && !/paid/i.test(title) ? `${title}, paid` : title;
 }
 
-export const knownText = (text: string | undefined): string | undefined =>
-  text === 'unknown' ? undefined : text;
+export const knownText = (text: string | undefined): string | undefined => (text === 'unknown' ? undefined : text);
 
 export const sourceText = (click: Click | undefined): string | undefined =>
   [click?.source, click?.medium].filter(Boolean).join(' / ') || undefined;

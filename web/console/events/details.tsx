@@ -83,9 +83,7 @@ export function Details({
             ]}
           />
         </Part>
-        {(entry.outcome === 'matched' || entry.outcome === 'unmatched') && event_id && (
-          <Receipt entry={entry} asked={asked} ask={ask} />
-        )}
+        {(entry.outcome === 'matched' || entry.outcome === 'unmatched') && event_id && <Receipt entry={entry} asked={asked} ask={ask} />}
         <Exchange entry={entry} />
       </Stack>
     </SideDialog>
@@ -116,19 +114,11 @@ function Receipt({ entry, ...dialogs }: { entry: LogEntry; asked: Asked; ask: (a
                 ['Country', knownText(receipt.data.click?.country)],
                 [
                   'Device',
-                  [knownText(receipt.data.click?.device), knownText(receipt.data.click?.browser)]
-                    .filter(Boolean)
-                    .join(', ') || undefined,
+                  [knownText(receipt.data.click?.device), knownText(receipt.data.click?.browser)].filter(Boolean).join(', ') || undefined,
                 ],
                 ['Traffic', trafficText(receipt.data)],
-                [
-                  'Click ID',
-                  receipt.data.svc_click_id && <Copyable key="id" value={receipt.data.svc_click_id} />,
-                ],
-                [
-                  'User sent',
-                  receipt.data.has_external_user ? <Badge key="user">Yes, stored as a hash</Badge> : 'No',
-                ],
+                ['Click ID', receipt.data.svc_click_id && <Copyable key="id" value={receipt.data.svc_click_id} />],
+                ['User sent', receipt.data.has_external_user ? <Badge key="user">Yes, stored as a hash</Badge> : 'No'],
               ]}
             />
             <Code label="The receipt as JSON" text={JSON.stringify(receipt.data, null, 2)} />

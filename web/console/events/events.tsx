@@ -36,21 +36,18 @@ export function EventsPage() {
   const { outcome, reason, contains, key, id, channel, paid, traffic } = search;
   const query = {
     ...range,
-    ...{ environment, time_zone: zone },
+    environment,
+    time_zone: zone,
     ...filterQuery(search),
     ...without({ outcome, reason, campaign_contains: contains, key_id: key, id, channel, traffic }),
     ...(paid && { paid: paid === 'yes' }),
   };
   const { poll, act } = useEagerPoll(1);
   const queryKey = ['events', query];
-  const log = useList(
-    queryKey,
-    (page, signal) => call('listEvents', { query: { ...query, limit: 50, ...page } as never }, { signal }),
-    {
-      // A poll would read every shown page again, so the list is live only while one page is shown.
-      refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : poll(false)),
-    },
-  );
+  const log = useList(queryKey, (page, signal) => call('listEvents', { query: { ...query, limit: 50, ...page } as never }, { signal }), {
+    // A poll would read every shown page again, so the list is live only while one page is shown.
+    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : poll(false)),
+  });
   const refreshing = useMutation({ mutationFn: () => log.refetch() });
   const changed = () => {
     act();
@@ -68,10 +65,7 @@ export function EventsPage() {
       actions={<PeriodBar limit={limit} />}
     >
       <Group justify="space-between" gap="xs">
-        <Chip.Group
-          value={outcome ?? 'all'}
-          onChange={(value) => change({ outcome: outcomes.find((outcome) => outcome === value) })}
-        >
+        <Chip.Group value={outcome ?? 'all'} onChange={(value) => change({ outcome: outcomes.find((outcome) => outcome === value) })}>
           <Group gap={6}>
             <Chip value="all" size="xs">
               All
@@ -89,12 +83,7 @@ export function EventsPage() {
             queryKey={queryKey}
             load={() => call('listEvents', { query: { ...query, limit: 50 } as never })}
           />
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => refreshing.mutate()}
-            loading={refreshing.isPending}
-          >
+          <Button size="xs" variant="default" onClick={() => refreshing.mutate()} loading={refreshing.isPending}>
             Refresh
           </Button>
           <ExportList
@@ -137,13 +126,7 @@ export function EventsPage() {
             minWidth={280}
             highlightOnHover
             layout="auto"
-            heads={[
-              ...['Event', 'Outcome'],
-              ['Earned by', 'wide'],
-              ['Channel', 'wider'],
-              ['Value', 'number'],
-              ['Received', 'wider'],
-            ]}
+            heads={['Event', 'Outcome', ['Earned by', 'wide'], ['Channel', 'wider'], ['Value', 'number'], ['Received', 'wider']]}
           >
             {entries.map((entry) => (
               <Row key={entry.id} entry={entry} open={() => change({ open: entry.id })} filterBy={change} />
@@ -154,31 +137,16 @@ export function EventsPage() {
       {search.open &&
         (opened ? (
           <Suspense fallback={null}>
-            <Details
-              entry={opened}
-              close={() => change({ open: undefined })}
-              changed={changed}
-              change={change}
-            />
+            <Details entry={opened} close={() => change({ open: undefined })} changed={changed} change={change} />
           </Suspense>
         ) : (
-          log.isSuccess && (
-            <Elsewhere id={search.open} close={() => change({ open: undefined })} change={change} />
-          )
+          log.isSuccess && <Elsewhere id={search.open} close={() => change({ open: undefined })} change={change} />
         ))}
     </Page>
   );
 }
 
-function Elsewhere({
-  id,
-  close,
-  change,
-}: {
-  id: string;
-  close: () => void;
-  change: (changes: Changes) => void;
-}) {
+function Elsewhere({ id, close, change }: { id: string; close: () => void; change: (changes: Changes) => void }) {
   const { environment } = useScope();
   const eventQuery = useQuery({
     queryKey: ['event', environment, id],
@@ -193,13 +161,7 @@ function Elsewhere({
     );
   if (!eventQuery.isSuccess) return null;
   return (
-    <Alert
-      color="orange"
-      title="This event is not in the log"
-      withCloseButton
-      onClose={close}
-      closeButtonLabel="Close"
-    >
+    <Alert color="orange" title="This event is not in the log" withCloseButton onClose={close} closeButtonLabel="Close">
       It may be older than 90 days, or belong to the other environment (live or test).
     </Alert>
   );

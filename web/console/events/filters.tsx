@@ -46,14 +46,11 @@ export const filtersOf = ({
 
 const names = ['id', 'type', 'campaign', 'ad'] as const;
 type Name = (typeof names)[number];
-const textsOf = ({
-  id = '',
-  type = '',
-  campaign,
-  contains = '',
-  ad = '',
-}: EventsSearch): Record<Name, string> => ({
-  ...{ id, type, campaign: campaign ?? contains, ad },
+const textsOf = ({ id = '', type = '', campaign, contains = '', ad = '' }: EventsSearch): Record<Name, string> => ({
+  id,
+  type,
+  campaign: campaign ?? contains,
+  ad,
 });
 
 const style = { flex: '1 1 150px', maxWidth: 260 };
@@ -108,12 +105,7 @@ export function Filters({
     setTexts(next);
     later(Object.fromEntries(names.map((of) => [of, next[of].trim()])) as Record<Name, string>);
   };
-  const suggested = (
-    name: 'type' | 'campaign' | 'ad',
-    data: readonly string[],
-    placeholder: string,
-    label = placeholder,
-  ) => (
+  const suggested = (name: 'type' | 'campaign' | 'ad', data: readonly string[], placeholder: string, label = placeholder) => (
     <Autocomplete
       aria-label={label}
       placeholder={placeholder}

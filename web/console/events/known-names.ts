@@ -32,6 +32,4 @@ export function useKnownNames(entries: readonly LogEntry[], isAsked: boolean) {
 }
 
 const namesOf = (names: readonly (string | undefined)[]) =>
-  [...new Set(names.filter((name): name is string => Boolean(name)))]
-    .sort((a, b) => a.localeCompare(b))
-    .slice(0, most);
+  [...new Set(names.filter((name): name is string => Boolean(name)))].sort((a, b) => a.localeCompare(b)).slice(0, most);

@@ -6,13 +6,7 @@ import type { LogEntry } from './entry.ts';
 import { type Page, type Pages, withNewest } from './live.ts';
 
 /** The tail polls every two seconds while the tab is visible and in use. */
-export function Live({
-  queryKey,
-  load,
-}: {
-  queryKey: readonly unknown[];
-  load: () => Promise<Page<LogEntry>>;
-}) {
+export function Live({ queryKey, load }: { queryKey: readonly unknown[]; load: () => Promise<Page<LogEntry>> }) {
   const queries = useQueryClient();
   const [isOn, setIsOn] = useState(false);
   const [stopped, setStopped] = useState('');

@@ -19,13 +19,7 @@ type Reason = keyof typeof reasons;
 export type Refundable = { eventId: string; gross: string; net: string; currency: string };
 
 /** The request states what remains of the value, so that a repeat of it changes nothing. */
-export function Refund({
-  of: { eventId, gross, net, currency },
-  close,
-}: {
-  of: Refundable;
-  close: () => void;
-}) {
+export function Refund({ of: { eventId, gross, net, currency }, close }: { of: Refundable; close: () => void }) {
   const { environment } = useScope();
   const queries = useQueryClient();
   const [reason, setReason] = useState<Reason>('refund');
@@ -36,7 +30,8 @@ export function Refund({
   const run = useMutation<Answer<'adjustEvent'>, ApiError>({
     mutationFn: () =>
       call('adjustEvent', {
-        ...{ params: { event_id: eventId }, query: { environment } },
+        params: { event_id: eventId },
+        query: { environment },
         body: { net_value: after ?? '', reason, ...(note.trim() && { note: note.trim() }) },
       }),
     onSuccess(result) {

@@ -43,18 +43,12 @@ export function FixAndReplay({ entry, changed }: { entry: LogEntry; changed: () 
               value={values[name] ?? ''}
               onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
               error={replay.error?.fields[name]}
-              placeholder={
-                name === 'event_id' ? 'order_created:10017' : name === 'currency' ? 'USD' : undefined
-              }
+              placeholder={name === 'event_id' ? 'order_created:10017' : name === 'currency' ? 'USD' : undefined}
             />
           ))}
           {replay.isError && <Problem error={replay.error} />}
           {replay.isSuccess && (
-            <Alert
-              color="teal"
-              role="status"
-              title={replay.data.matched ? 'Accepted and attributed' : 'Accepted'}
-            >
+            <Alert color="teal" role="status" title={replay.data.matched ? 'Accepted and attributed' : 'Accepted'}>
               {replay.data.matched
                 ? `Earned by ${[replay.data.campaign, replay.data.ad_group, replay.data.ad_id].filter(Boolean).join(' › ')}.`
                 : `Not attributed: ${reasonText(replay.data.reason ?? '')}.`}{' '}

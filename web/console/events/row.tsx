@@ -9,15 +9,7 @@ import { Time } from '../kit/time.tsx';
 import type { LogEntry } from './entry.ts';
 import type { Changes } from './filters.tsx';
 
-export function Row({
-  entry,
-  open,
-  filterBy,
-}: {
-  entry: LogEntry;
-  open: () => void;
-  filterBy: (changes: Changes) => void;
-}) {
+export function Row({ entry, open, filterBy }: { entry: LogEntry; open: () => void; filterBy: (changes: Changes) => void }) {
   const { event_id, event_type, outcome, late, value, currency, reason, error } = entry;
   const title = event_id ?? '(no event ID)';
   return (
@@ -85,9 +77,7 @@ export function Row({
       <Table.Td className="wider">
         <ByChannel entry={entry} filterBy={filterBy} />
       </Table.Td>
-      <Table.Td className="number">
-        {value !== undefined && currency ? moneyText(value, currency) : '–'}
-      </Table.Td>
+      <Table.Td className="number">{value !== undefined && currency ? moneyText(value, currency) : '–'}</Table.Td>
       <Table.Td className="wider">
         <Time at={entry.received_at} ago />
       </Table.Td>
@@ -122,13 +112,7 @@ function EarnedBy({ entry, size }: { entry: LogEntry; size: 'xs' | 'sm' }) {
   );
 }
 
-function ByChannel({
-  entry: { channel, traffic },
-  filterBy,
-}: {
-  entry: LogEntry;
-  filterBy: (changes: Changes) => void;
-}) {
+function ByChannel({ entry: { channel, traffic }, filterBy }: { entry: LogEntry; filterBy: (changes: Changes) => void }) {
   if (!isChannel(channel)) return '–';
   return (
     <>

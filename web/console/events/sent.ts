@@ -23,9 +23,7 @@ export function answerOf(entry: LogEntry): { status: number; body: Record<string
     };
   if (outcome !== 'matched' && outcome !== 'unmatched') return null;
   const common = { accepted: true, matched: !reason, duplicate: false, event_id, event_type };
-  return reason
-    ? { status: 202, body: { ...common, reason } }
-    : { status: 200, body: { ...common, campaign, ad_group, ad_id } };
+  return reason ? { status: 202, body: { ...common, reason } } : { status: 200, body: { ...common, campaign, ad_group, ad_id } };
 }
 
 const statuses: Record<string, number> = { click_id_out_of_scope: 403, properties_too_large: 413 };

@@ -4,21 +4,14 @@ import { type ApiError, call } from '../core/api.ts';
 import { useScope } from '../core/scope.ts';
 import { Confirm } from '../kit/confirm.tsx';
 
-export function UndoAdjustment({
-  eventId,
-  adjustmentId,
-  close,
-}: {
-  eventId: string;
-  adjustmentId: string;
-  close: () => void;
-}) {
+export function UndoAdjustment({ eventId, adjustmentId, close }: { eventId: string; adjustmentId: string; close: () => void }) {
   const { environment } = useScope();
   const queries = useQueryClient();
   const undo = useMutation<unknown, ApiError>({
     mutationFn: () =>
       call('withdrawAdjustment', {
-        ...{ params: { event_id: eventId }, query: { environment, adjustment_id: adjustmentId } },
+        params: { event_id: eventId },
+        query: { environment, adjustment_id: adjustmentId },
       }),
     onSuccess() {
       queries.invalidateQueries();

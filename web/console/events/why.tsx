@@ -29,14 +29,7 @@ export function Why({ entry }: { entry: LogEntry }) {
       <Alert color="gray" title={reasonText(reason ?? 'unmatched')}>
         <Text fz="sm">
           {reasonAdvice(reason ?? '') ?? 'No ad click earned this event. It is stored and not counted.'}{' '}
-          <Anchor
-            href="/docs/guides/not-attributed"
-            target="_blank"
-            rel="noreferrer"
-            inherit
-            c="inherit"
-            underline="always"
-          >
+          <Anchor href="/docs/guides/not-attributed" target="_blank" rel="noreferrer" inherit c="inherit" underline="always">
             Why is my sale not attributed?
           </Anchor>
         </Text>
@@ -45,9 +38,7 @@ export function Why({ entry }: { entry: LogEntry }) {
   if (outcome === 'duplicate')
     return (
       <Alert color="blue" title="A repeat of an accepted event">
-        <Text fz="sm">
-          The event ID was accepted before. The answer was the original result, and it counted once.
-        </Text>
+        <Text fz="sm">The event ID was accepted before. The answer was the original result, and it counted once.</Text>
       </Alert>
     );
   if (outcome === 'conflict')
@@ -55,9 +46,8 @@ export function Why({ entry }: { entry: LogEntry }) {
       <Alert color="orange" title="This event ID was already used with other values">
         <Text fz="sm">
           Nothing of this event was counted. Different: {conflict?.fields.join(', ')}. Accepted before:{' '}
-          {conflict &&
-            `${conflict.accepted.event_type}, ${moneyText(conflict.accepted.value, conflict.accepted.currency)}`}
-          . Use one event ID for each event, and send this one again under a new ID.
+          {conflict && `${conflict.accepted.event_type}, ${moneyText(conflict.accepted.value, conflict.accepted.currency)}`}. Use one event
+          ID for each event, and send this one again under a new ID.
         </Text>
       </Alert>
     );

@@ -37,9 +37,7 @@ const titles: Record<string, string> = {
 const severities = ['critical', 'warning', 'info'] as const;
 
 export function Findings({ findings }: { findings: Report['findings'] }) {
-  const ordered = severities.flatMap((severity) =>
-    findings.filter((finding) => finding.severity === severity),
-  );
+  const ordered = severities.flatMap((severity) => findings.filter((finding) => finding.severity === severity));
   return (
     <Section title="Findings" about="What the service noticed in this period, the most urgent first.">
       {ordered.length === 0 ? (

@@ -44,14 +44,10 @@ export function FunnelPage() {
     refetchInterval: livePoll(2),
   });
   const isPeople = useValidSearch(switchSearch).traffic !== 'all';
-  const people = usePeople(
-    { environment, time_zone: zone, ...(pixel !== undefined && { pixel_key: pixel }) },
-    range,
-    {
-      isOn: isPeople,
-      poll: livePoll(2),
-    },
-  );
+  const people = usePeople({ environment, time_zone: zone, ...(pixel !== undefined && { pixel_key: pixel }) }, range, {
+    isOn: isPeople,
+    poll: livePoll(2),
+  });
   const out = leftOutOf(people);
   const isOfAds = isByAd(filters);
   const ofAds = { ...scope, ...filterQuery(filters) };
@@ -61,17 +57,12 @@ export function FunnelPage() {
     enabled: isOfAds,
   });
   return (
-    <Page
-      title="Funnel"
-      about="From the visit to the order, and what gets lost on the way."
-      actions={<PeriodBar />}
-    >
+    <Page title="Funnel" about="From the visit to the order, and what gets lost on the way." actions={<PeriodBar />}>
       <FilterChips
         note={
           isOfAds
             ? 'Only the conversions by type are of these filters. Sessions, page views, findings and the quality of events are not counted by campaign: they are of all.'
-            : type &&
-              'Only the table of event types is of this type. Steps, findings and the quality of events are of all.'
+            : type && 'Only the table of event types is of this type. Steps, findings and the quality of events are of all.'
         }
       />
       <Switches about={[peopleText(people, 'all'), ...(isPeople ? [pageViewsText] : [])]}>
@@ -82,16 +73,10 @@ export function FunnelPage() {
           {({ rows }) =>
             rows.length === 0 ? (
               <Section title="Conversions by type">
-                <Empty title="No conversions of these filters in this period">
-                  Remove a filter, or choose a longer period.
-                </Empty>
+                <Empty title="No conversions of these filters in this period">Remove a filter, or choose a longer period.</Empty>
               </Section>
             ) : (
-              <TypesTable
-                rows={rows}
-                currency={rows[0]?.currency ?? 'USD'}
-                file={`${range.from}-${range.to}`}
-              />
+              <TypesTable rows={rows} currency={rows[0]?.currency ?? 'USD'} file={`${range.from}-${range.to}`} />
             )
           }
         </Loaded>
@@ -160,10 +145,7 @@ function Steps({ steps, sessions }: Pick<Report, 'steps' | 'sessions'>) {
     order_created: 'events, also of visitors that no ad brought',
   };
   return (
-    <Section
-      title="Steps"
-      about="Sessions are visits, all other steps are events. Each rate is relative to the previous step."
-    >
+    <Section title="Steps" about="Sessions are visits, all other steps are events. Each rate is relative to the previous step.">
       <Stack gap="md" component="ol" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
         {steps.map(({ step, count, rate_from_previous: rate }, i) => {
           const share = barOf(steps, i);
@@ -222,23 +204,11 @@ function EventTypes({ types, late }: { types: Report['event_types']; late: numbe
     >
       <DataTable
         minWidth={420}
-        heads={[
-          'Type',
-          ['Events', 'number'],
-          ['Counted', 'number'],
-          ['Not counted', 'number'],
-          ['Not attributed', 'number'],
-        ]}
+        heads={['Type', ['Events', 'number'], ['Counted', 'number'], ['Not counted', 'number'], ['Not attributed', 'number']]}
       >
         {types.map(({ event_type, count, counted, uncounted, unmatched }) => (
           <Table.Tr key={event_type}>
-            <Table.Td>
-              {event_type === 'other' ? (
-                event_type
-              ) : (
-                <FilterBy to={{ type: event_type }}>{event_type}</FilterBy>
-              )}
-            </Table.Td>
+            <Table.Td>{event_type === 'other' ? event_type : <FilterBy to={{ type: event_type }}>{event_type}</FilterBy>}</Table.Td>
             {[count, counted, uncounted, unmatched].map((figure, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the columns have no other name.
               <Table.Td key={i} className="number">

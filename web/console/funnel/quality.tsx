@@ -16,11 +16,19 @@ export function Quality({ quality }: { quality: Report['quality'] }) {
   const { unattributed, rejected_by_code, delay } = quality;
   const losses = [
     ...unattributed.map(({ reason, count, values, log_url }) => ({
-      ...{ code: reason, count, values, text: reasonText(reason), outcome: 'unmatched' },
+      code: reason,
+      count,
+      values,
+      text: reasonText(reason),
+      outcome: 'unmatched',
       search: eventsSearchOf(log_url),
     })),
     ...Object.entries(rejected_by_code).map(([code, count]) => ({
-      ...{ code, count, values: [], text: errorText(code), outcome: 'rejected' },
+      code,
+      count,
+      values: [],
+      text: errorText(code),
+      outcome: 'rejected',
       search: null,
     })),
   ].filter(({ count }) => count > 0);
@@ -60,11 +68,7 @@ export function Quality({ quality }: { quality: Report['quality'] }) {
               </Table.Td>
               <Table.Td className="number">{countText(count)}</Table.Td>
               <Table.Td className="number">
-                {values.length === 0
-                  ? '–'
-                  : values.map(({ currency, value }) => (
-                      <div key={currency}>{moneyText(value, currency)}</div>
-                    ))}
+                {values.length === 0 ? '–' : values.map(({ currency, value }) => <div key={currency}>{moneyText(value, currency)}</div>)}
               </Table.Td>
             </Table.Tr>
           ))}

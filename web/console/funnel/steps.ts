@@ -28,7 +28,6 @@ export function noteOf(steps: readonly Step[], at: number): string | null {
 export function rateText(steps: readonly Step[], at: number, rate: number | null): string | null {
   const [step, previous] = [steps[at], steps[at - 1]];
   if (!step || !previous || rate === null || previous.count === 0 || isUnrecorded(steps, at)) return null;
-  if (step.count > previous.count)
-    return `${countText(Math.round(rate * 10) / 10)} for each of the step before`;
+  if (step.count > previous.count) return `${countText(Math.round(rate * 10) / 10)} for each of the step before`;
   return `${percentText(rate)} · ${percentText(1 - rate)} lost`;
 }

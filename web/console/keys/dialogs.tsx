@@ -9,15 +9,7 @@ import { isHeld, NewSecret, useSecretChange } from '../kit/new-secret.tsx';
 
 export type Key = Answer<'listKeys'>['keys'][number];
 
-export function CreateKey({
-  environment,
-  pixels,
-  close,
-}: {
-  environment: Environment;
-  pixels: Key[];
-  close: () => void;
-}) {
+export function CreateKey({ environment, pixels, close }: { environment: Environment; pixels: Key[]; close: () => void }) {
   const [kind, setKind] = useState<Key['kind']>('secret');
   const [expires, setExpires] = useState('90');
   const [name, setName] = useState('');
@@ -30,7 +22,9 @@ export function CreateKey({
       'createKey',
       {
         body: {
-          ...{ name, kind, environment },
+          name,
+          kind,
+          environment,
           ...(kind !== 'public' && pixel && { pixel_key: pixel }),
           ...(kind === 'read' && { expires_in_days: Number(expires) }),
           ...(kind === 'read' && reads === 'performance' && { scope: reads }),
@@ -41,11 +35,7 @@ export function CreateKey({
     ),
   );
   return (
-    <Dialog
-      isHeld={isHeld(create)}
-      onClose={close}
-      title={create.data ? 'Your new key' : `Create a ${environment} key`}
-    >
+    <Dialog isHeld={isHeld(create)} onClose={close} title={create.data ? 'Your new key' : `Create a ${environment} key`}>
       {create.data ? (
         <NewSecret value={create.data.key} kind={create.data.kind} close={close} />
       ) : (
@@ -54,11 +44,7 @@ export function CreateKey({
             <Stack gap={6} mt={6}>
               <Radio value="secret" label="Secret" description="Sends conversions from your server." />
               <Radio value="public" label="Public" description="Records clicks in your pages." />
-              <Radio
-                value="read"
-                label="Read-only"
-                description="Reads reports, in spreadsheets, dashboards and AI assistants."
-              />
+              <Radio value="read" label="Read-only" description="Reads reports, in spreadsheets, dashboards and AI assistants." />
             </Stack>
           </Radio.Group>
           <TextInput

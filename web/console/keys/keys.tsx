@@ -27,15 +27,10 @@ export function KeysPage() {
           const pixels = environmentKeys.filter((key) => key.kind === 'public' && !key.revoked_at);
           return (
             <>
-              {environmentKeys.map(
-                (key) => key.exposed && <Exposed key={key.id} of={key} exposed={key.exposed} />,
-              )}
+              {environmentKeys.map((key) => key.exposed && <Exposed key={key.id} of={key} exposed={key.exposed} />)}
               <Section title="Keys" padding={0}>
                 {environmentKeys.length === 0 ? (
-                  <Empty
-                    title={`No ${environment} keys yet`}
-                    action={<Button onClick={open}>Create a key</Button>}
-                  >
+                  <Empty title={`No ${environment} keys yet`} action={<Button onClick={open}>Create a key</Button>}>
                     You need a public key for your pages and a secret key for your server.
                   </Empty>
                 ) : (
@@ -52,13 +47,7 @@ export function KeysPage() {
   );
 }
 
-function Exposed({
-  of: { name },
-  exposed: { at, origin },
-}: {
-  of: Key;
-  exposed: NonNullable<Key['exposed']>;
-}) {
+function Exposed({ of: { name }, exposed: { at, origin } }: { of: Key; exposed: NonNullable<Key['exposed']> }) {
   return (
     <Alert color="red" title={`Exposed: rotate “${name}”`} className="anywhere">
       <Text fz="sm" component="div">
@@ -82,8 +71,7 @@ const LastUsed = ({ of: { kind, last_used_at } }: { of: Key }) =>
 function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
   const [rotating, setRotating] = useState<Key | null>(null);
   const [revoking, setRevoking] = useState<Key | null>(null);
-  const nameOf = (pixelKey: string) =>
-    pixels.find(({ pixel_key }) => pixel_key === pixelKey)?.name ?? pixelKey;
+  const nameOf = (pixelKey: string) => pixels.find(({ pixel_key }) => pixel_key === pixelKey)?.name ?? pixelKey;
   return (
     <>
       <DataTable
@@ -104,11 +92,7 @@ function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
                 {key.exposed && <Badge color="red">Exposed</Badge>}
                 {key.revoked_at && <Badge color="red">Revoked</Badge>}
               </Group>
-              {key.kind !== 'public' && (
-                <Note>
-                  {key.pixel_key ? `For clicks of ${nameOf(key.pixel_key)}` : 'For the whole account'}
-                </Note>
-              )}
+              {key.kind !== 'public' && <Note>{key.pixel_key ? `For clicks of ${nameOf(key.pixel_key)}` : 'For the whole account'}</Note>}
               {key.scope === 'performance' && <Note>Reads what ads cost and returned, too</Note>}
               {key.expires_at && !key.revoked_at && (
                 <Note>
@@ -140,22 +124,11 @@ function KeyTable({ keys, pixels }: { keys: Key[]; pixels: Key[] }) {
               {!key.revoked_at && (
                 <Group gap={6} justify="flex-end">
                   {key.kind !== 'public' && (
-                    <Button
-                      size="xs"
-                      variant="default"
-                      onClick={() => setRotating(key)}
-                      aria-label={`Rotate ${key.name}`}
-                    >
+                    <Button size="xs" variant="default" onClick={() => setRotating(key)} aria-label={`Rotate ${key.name}`}>
                       Rotate
                     </Button>
                   )}
-                  <Button
-                    size="xs"
-                    variant="light"
-                    color="red"
-                    onClick={() => setRevoking(key)}
-                    aria-label={`Revoke ${key.name}`}
-                  >
+                  <Button size="xs" variant="light" color="red" onClick={() => setRevoking(key)} aria-label={`Revoke ${key.name}`}>
                     Revoke
                   </Button>
                 </Group>

@@ -116,9 +116,8 @@ function SettingsForm({ settings }: { settings: Settings }) {
       />
       {settings.identity_attribution === 'answer' && (
         <Alert color="orange" title="The Conversion API deviates from its specification for this account">
-          An event whose click ID matches nothing is answered 200 and “matched” when its external_user_id has
-          an earlier click. Choose “Credit it afterwards” to get 202 with the reason: reports show the same
-          totals a second later.
+          An event whose click ID matches nothing is answered 200 and “matched” when its external_user_id has an earlier click. Choose
+          “Credit it afterwards” to get 202 with the reason: reports show the same totals a second later.
         </Alert>
       )}
       <NumberInput

@@ -49,19 +49,15 @@ export function KeywordsPage() {
     queryFn: () => call('readKeywordPlanTask', { params: { task_id: taskId ?? '' } }),
     enabled: taskId !== null,
     refetchInterval: ({ state }) =>
-      state.data?.status === 'completed' || state.data?.status === 'failed'
-        ? false
-        : waitEvery(Date.now() - beganAt),
+      state.data?.status === 'completed' || state.data?.status === 'failed' ? false : waitEvery(Date.now() - beganAt),
   });
   const status = task.data?.status;
   useEffect(() => {
     if (status === 'completed') queries.invalidateQueries({ queryKey: ['plan'] });
   }, [status, queries]);
-  const isMaking =
-    make.isPending || (taskId !== null && status !== 'completed' && status !== 'failed' && !task.isError);
+  const isMaking = make.isPending || (taskId !== null && status !== 'completed' && status !== 'failed' && !task.isError);
   const csv = useMutation<string, ApiError>({
-    mutationFn: async () =>
-      String(await call('readKeywordPlan', { query: { format: 'csv', ...(version && { version }) } })),
+    mutationFn: async () => String(await call('readKeywordPlan', { query: { format: 'csv', ...(version && { version }) } })),
     onSuccess: (text) => download(`keyword-plan${version ? `-version-${version}` : ''}.csv`, text),
   });
   const button = (
@@ -77,12 +73,7 @@ export function KeywordsPage() {
         newest > 0 && (
           <>
             {newest > 1 && (
-              <Choice
-                label="Version"
-                value={String(version ?? newest)}
-                choices={versions}
-                choose={(chosen) => show(Number(chosen))}
-              />
+              <Choice label="Version" value={String(version ?? newest)} choices={versions} choose={(chosen) => show(Number(chosen))} />
             )}
             {button}
             <Button leftSection={<Icon name="download" size={14} />} onClick={() => csv.mutateAsync()}>
@@ -92,12 +83,8 @@ export function KeywordsPage() {
         )
       }
     >
-      {[make, csv, task].map(
-        ({ isError, error }) => isError && <Problem key={String(error)} error={error} />,
-      )}
-      {status === 'failed' && (
-        <Problem error={new Error(task.data?.error ?? 'The plan could not be made. Try again.')} />
-      )}
+      {[make, csv, task].map(({ isError, error }) => isError && <Problem key={String(error)} error={error} />)}
+      {status === 'failed' && <Problem error={new Error(task.data?.error ?? 'The plan could not be made. Try again.')} />}
       {isMaking && (
         <div role="status">
           <Text fz="sm" mb={4}>
@@ -114,8 +101,8 @@ export function KeywordsPage() {
           ) : (
             <Section title="No plan yet">
               <Empty title="Make your first keyword plan" action={button}>
-                The plan is made from your website and your competitors: ten keywords for your brand, ten for
-                what you sell. It takes about half a minute.
+                The plan is made from your website and your competitors: ten keywords for your brand, ten for what you sell. It takes about
+                half a minute.
               </Empty>
             </Section>
           )

@@ -1,15 +1,4 @@
-import {
-  Anchor,
-  Badge,
-  Button,
-  CopyButton,
-  Group,
-  List,
-  SimpleGrid,
-  Stack,
-  Table,
-  Text,
-} from '@mantine/core';
+import { Anchor, Badge, Button, CopyButton, Group, List, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Answer } from '../core/api.ts';
 import { DataTable } from '../kit/data-table.tsx';
@@ -29,10 +18,7 @@ export function PlanView({ plan }: { plan: Plan }) {
         <OneCampaign of={brand} about="For people who search for you by name." />
         <OneCampaign of={other} about="For people who search for what you sell, and do not know you yet." />
       </SimpleGrid>
-      <Section
-        title="Negative keywords of both campaigns"
-        about="No ad of the plan is shown for searches with these words."
-      >
+      <Section title="Negative keywords of both campaigns" about="No ad of the plan is shown for searches with these words.">
         {shared.length > 0 ? (
           <Negatives keywords={shared} />
         ) : (
@@ -47,13 +33,7 @@ export function PlanView({ plan }: { plan: Plan }) {
   );
 }
 
-function OneCampaign({
-  of: { name, keywords, negative_keywords: negatives },
-  about,
-}: {
-  of: Campaign;
-  about: string;
-}) {
+function OneCampaign({ of: { name, keywords, negative_keywords: negatives }, about }: { of: Campaign; about: string }) {
   return (
     <Section
       title={name}
@@ -129,10 +109,7 @@ const NextSteps = () => (
   >
     <List fz="sm" type="ordered" spacing={4}>
       <List.Item>Download the CSV file and import it in the desktop editor of your search ads.</List.Item>
-      <List.Item>
-        Change there what does not fit. The plan has no search volumes: the keyword planner of your ad account
-        does.
-      </List.Item>
+      <List.Item>Change there what does not fit. The plan has no search volumes: the keyword planner of your ad account does.</List.Item>
       <List.Item>
         Tag the campaigns with the{' '}
         <Anchor component={Link} to="/links" inherit>

@@ -17,8 +17,4 @@ export function Amounts({ values, currency }: { values: Record<string, string>; 
 }
 
 export const partOf = (amounts: Record<string, Amount>, part: 'value' | 'perOrder'): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(amounts).flatMap(([currency, { [part]: value }]) =>
-      value === null ? [] : [[currency, value]],
-    ),
-  );
+  Object.fromEntries(Object.entries(amounts).flatMap(([currency, { [part]: value }]) => (value === null ? [] : [[currency, value]])));

@@ -95,8 +95,7 @@ export function ApplyRules<T extends string, A extends Application<T>>({
     };
   }, [applied, changes, queries]);
   // Rules can be applied only after a dry run has counted exactly these moves.
-  const isCounted =
-    dry?.dry_run === true && dry.status === 'completed' && dry.from === from && parts.isCurrent(dry);
+  const isCounted = dry?.dry_run === true && dry.status === 'completed' && dry.from === from && parts.isCurrent(dry);
   return (
     <Section title="Apply to stored clicks" about={about}>
       <Stack gap="md">
@@ -161,10 +160,7 @@ function Result<T extends string>({
   const word = words[kind];
   const verb = isDry ? word.would : word.did;
   const seen = `${counted(clicks, 'click')} ${status === 'running' ? 'examined so far' : 'examined'}`;
-  const result =
-    moved === 0
-      ? `none ${verb}`
-      : `${counted(moved, 'click')} ${verb}, with ${counted(events, 'event')}${word.events}`;
+  const result = moved === 0 ? `none ${verb}` : `${counted(moved, 'click')} ${verb}, with ${counted(events, 'event')}${word.events}`;
   const rest =
     keptClicks === 0
       ? ''

@@ -22,9 +22,7 @@ export function Button({ onClick, loading = false, disabled = false, ...props }:
       loading={isBusy}
       disabled={disabled}
       onClick={press}
-      renderRoot={(root) => (
-        <button {...root} disabled={disabled} {...(isBusy && { 'aria-busy': true, 'aria-disabled': true })} />
-      )}
+      renderRoot={(root) => <button {...root} disabled={disabled} {...(isBusy && { 'aria-busy': true, 'aria-disabled': true })} />}
     />
   );
 }

@@ -22,9 +22,7 @@ export type DayFigure<P> = {
   exact: (point: P) => Cell;
 };
 
-const DayChart = lazy(() =>
-  import('./day-chart.tsx').then((part) => ({ default: part.DayChart })),
-) as unknown as typeof Chart;
+const DayChart = lazy(() => import('./day-chart.tsx').then((part) => ({ default: part.DayChart }))) as unknown as typeof Chart;
 
 const filterOf = ({ days }: DayPoint): FilterChanges | null => {
   if (!days) return null;
@@ -74,8 +72,7 @@ export function DaysChart<P extends DayPoint>({ zone, figures, ...chart }: Chart
   );
 }
 
-const nameOf = ({ at, days }: DayPoint, zone: string): string =>
-  days ? rangeText({ from: at, to: days.to }) : hourText(at, zone);
+const nameOf = ({ at, days }: DayPoint, zone: string): string => (days ? rangeText({ from: at, to: days.to }) : hourText(at, zone));
 const partText = ({ isPartial }: DayPoint) => isPartial && ' (not over)';
 
 export function ByDay<P extends DayPoint, Measure extends string>({
@@ -166,8 +163,7 @@ export function ByDay<P extends DayPoint, Measure extends string>({
         </div>
       )}
       <Text fz="xs" c="dimmed" mt="xs">
-        {points.some(({ isPartial }) => isPartial) &&
-          `The last ${interval} is not over: it is a point of its own. `}
+        {points.some(({ isPartial }) => isPartial) && `The last ${interval} is not over: it is a point of its own. `}
         {interval !== 'hour' && `Choose a ${interval} to see it alone. `}
         {children}
       </Text>

@@ -24,9 +24,7 @@ export const CampaignTable = <Field extends string>({
       verticalSpacing={6}
       highlightOnHover
       className="cards labelled"
-      style={Object.fromEntries(
-        headings.fields.map(([, heading], at) => [`--head-${at + 1}`, JSON.stringify(heading)]),
-      )}
+      style={Object.fromEntries(headings.fields.map(([, heading], at) => [`--head-${at + 1}`, JSON.stringify(heading)]))}
     >
       <Table.Thead>
         <Headings {...headings} />
@@ -64,11 +62,7 @@ function Headings<Field extends string>({
       {fields.map(([by, label, className = 'number'], at) => {
         const isSorted = sort.by === by;
         return (
-          <Table.Th
-            key={by}
-            className={className}
-            aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
-          >
+          <Table.Th key={by} className={className} aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}>
             <UnstyledButton
               fz="sm"
               fw={600}
@@ -127,11 +121,7 @@ export const BranchCell = ({
 
 export const MacroBadge = ({ name }: { name: string }) =>
   unreplacedMacro(name) && (
-    <Tooltip
-      label="The ad network did not replace this macro. Correct the link of this ad."
-      multiline
-      maw={260}
-    >
+    <Tooltip label="The ad network did not replace this macro. Correct the link of this ad." multiline maw={260}>
       <Badge color="orange" component={Link} to="/links">
         Macro
       </Badge>

@@ -2,17 +2,26 @@ type Legend = readonly { label: string; color: string }[];
 
 /** A picture has no classes and variables, so these styles are copied. */
 const styles = [
-  ...['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-opacity', 'opacity'],
-  ...['font-size', 'font-family', 'font-weight', 'text-anchor', 'stop-color', 'stop-opacity', 'visibility'],
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-opacity',
+  'opacity',
+  'font-size',
+  'font-family',
+  'font-weight',
+  'text-anchor',
+  'stop-color',
+  'stop-opacity',
+  'visibility',
 ];
 const [margin, titleHeight, legendHeight] = [16, 32, 24];
 /** Sharp text on every screen needs twice as many pixels. */
 const scale = 2;
 
-export async function pictureOf(
-  element: HTMLElement,
-  { title, legend }: { title: string; legend: Legend },
-): Promise<Blob> {
+export async function pictureOf(element: HTMLElement, { title, legend }: { title: string; legend: Legend }): Promise<Blob> {
   const svg = element.querySelector<SVGSVGElement>('svg.recharts-surface');
   if (!svg) throw new Error('There is no chart yet.');
   const { width, height } = svg.getBoundingClientRect();

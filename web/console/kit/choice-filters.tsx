@@ -32,9 +32,7 @@ const changed = <Name extends string>(name: Name, value: string | undefined) => 
 export const ChoiceFilters = <Name extends string>({ filters, change }: Filters<Name>) =>
   filters.map(
     ({ name, chip: _, choices, ...filter }) =>
-      choices && (
-        <Choice key={name} {...filter} choices={choices} choose={(value) => change(changed(name, value))} />
-      ),
+      choices && <Choice key={name} {...filter} choices={choices} choose={(value) => change(changed(name, value))} />,
   );
 
 export const ChoiceChips = <Name extends string>({ filters, change }: Filters<Name>) => (

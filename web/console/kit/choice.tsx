@@ -19,15 +19,9 @@ export const Choice = <Value extends string>({
     aria-label={label}
     value={value ?? ''}
     disabled={disabled}
-    onChange={({ currentTarget: { value: chosen } }) =>
-      choose(choices.find(([value]) => value === chosen)?.[0])
-    }
-    data={[
-      ...(none === undefined ? [] : [{ value: '', label: none }]),
-      ...choices.map(([value, title]) => ({ value, label: title })),
-    ]}
+    onChange={({ currentTarget: { value: chosen } }) => choose(choices.find(([value]) => value === chosen)?.[0])}
+    data={[...(none === undefined ? [] : [{ value: '', label: none }]), ...choices.map(([value, title]) => ({ value, label: title }))]}
   />
 );
 
-export const entriesOf = <Key extends string>(texts: Readonly<Record<Key, string>>) =>
-  Object.entries(texts) as [Key, string][];
+export const entriesOf = <Key extends string>(texts: Readonly<Record<Key, string>>) => Object.entries(texts) as [Key, string][];

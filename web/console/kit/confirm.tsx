@@ -24,13 +24,7 @@ type Confirmed = Omit<Parts, 'run' | 'isRunning' | 'error'> & {
 };
 
 export const Confirm = ({ of: { mutate, isPending, error }, run, ...parts }: Confirmed) => (
-  <DialogForm
-    isDangerous
-    run={run ?? (mutate as () => void)}
-    isRunning={isPending}
-    error={error}
-    {...parts}
-  />
+  <DialogForm isDangerous run={run ?? (mutate as () => void)} isRunning={isPending} error={error} {...parts} />
 );
 
 export const DialogForm = ({ title, close, ...parts }: Parts) => (
@@ -56,12 +50,7 @@ export function FormOfDialog({
         {children}
         {error ? <Problem error={error} {...(problem && { title: problem })} /> : null}
         <Group>
-          <Button
-            type="submit"
-            {...(isDangerous && { color: 'red.8' })}
-            loading={isRunning}
-            disabled={isDisabled}
-          >
+          <Button type="submit" {...(isDangerous && { color: 'red.8' })} loading={isRunning} disabled={isDisabled}>
             {action}
           </Button>
           <Button variant="default" onClick={close}>

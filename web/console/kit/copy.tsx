@@ -7,13 +7,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
     <Copying value={value} timeout={1500}>
       {({ copied, copy }) => (
         <Tooltip label={copied ? 'Copied' : label}>
-          <ActionIcon
-            variant="subtle"
-            color={copied ? 'teal' : 'gray'}
-            size={24}
-            onClick={copy}
-            aria-label={label}
-          >
+          <ActionIcon variant="subtle" color={copied ? 'teal' : 'gray'} size={24} onClick={copy} aria-label={label}>
             <Icon name={copied ? 'check' : 'copy'} size={14} />
           </ActionIcon>
         </Tooltip>
@@ -35,13 +29,7 @@ export function Code({ text, label, prose = false }: { text: string; label: stri
       </section>
       <Copying value={text} timeout={1500}>
         {({ copied, copy }) => (
-          <Button
-            mt={6}
-            size="xs"
-            variant="default"
-            leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
-            onClick={copy}
-          >
+          <Button mt={6} size="xs" variant="default" leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />} onClick={copy}>
             {copied ? 'Copied' : 'Copy'}
           </Button>
         )}

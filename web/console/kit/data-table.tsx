@@ -72,11 +72,9 @@ export function RowTable<Row>({
 const titleOf = (head: Head): string => (typeof head === 'string' ? head : head[0]);
 
 /** A column with a `hidden` heading has the actions of its row. */
-const classOf = (head: Head): string =>
-  typeof head === 'string' ? '' : head[1] === 'hidden' ? 'number' : head[1].replace(' hidden', '');
+const classOf = (head: Head): string => (typeof head === 'string' ? '' : head[1] === 'hidden' ? 'number' : head[1].replace(' hidden', ''));
 
-const labelOf = (head: Head) =>
-  typeof head !== 'string' && head[1].endsWith('hidden') ? '""' : JSON.stringify(titleOf(head));
+const labelOf = (head: Head) => (typeof head !== 'string' && head[1].endsWith('hidden') ? '""' : JSON.stringify(titleOf(head)));
 
 function headOf(head: Head): ReactNode {
   const [title, className = ''] = typeof head === 'string' ? [head] : head;

@@ -17,8 +17,7 @@ export const plusDays = (day: string, days: number): string =>
 export const dayCount = ({ from, to }: Range): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs) + 1;
 
-export const daysOf = (range: Range): string[] =>
-  Array.from({ length: Math.max(0, dayCount(range)) }, (_, i) => plusDays(range.from, i));
+export const daysOf = (range: Range): string[] => Array.from({ length: Math.max(0, dayCount(range)) }, (_, i) => plusDays(range.from, i));
 
 export type Range = { from: string; to: string };
 export const presets = {
@@ -105,43 +104,35 @@ export function startOf(day: string, interval: Interval): string {
 /** A day has 23 to 25 hours, because clocks change. */
 export function hoursOf(day: string, zone: string): string[] {
   const format = new Intl.DateTimeFormat('en-CA', {
-    ...{ timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' },
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
   } as const);
   const quarter = 900_000;
   const noon = Date.parse(`${day}T12:00:00Z`);
   // No zone is further from UTC than 14 hours.
-  const quarters = Array.from({ length: 4 * 56 }, (_, i) => noon + (i - 4 * 28) * quarter).filter(
-    (at) => format.format(at) === day,
-  );
+  const quarters = Array.from({ length: 4 * 56 }, (_, i) => noon + (i - 4 * 28) * quarter).filter((at) => format.format(at) === day);
   return quarters.filter((_, i) => i % 4 === 0).map((at) => new Date(at).toISOString());
 }
 
 /** Today is not over and is excluded: as many whole days directly before are compared. Returns `null` if no day remains. */
-export function comparable(
-  range: Range,
-  today: string,
-  comparison: Comparison = 'previous',
-): { now: Range; before: Range } | null {
+export function comparable(range: Range, today: string, comparison: Comparison = 'previous'): { now: Range; before: Range } | null {
   if (comparison === 'none') return null;
   const now = range.to === today ? { from: range.from, to: plusDays(today, -1) } : range;
   return now.from > now.to ? null : { now, before: rangeBefore(now, comparison) };
 }
 
 export const isDay = (text: unknown): text is string =>
-  typeof text === 'string' &&
-  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
-  !Number.isNaN(Date.parse(text)) &&
-  plusDays(text, 0) === text;
+  typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && plusDays(text, 0) === text;
 
 const yearOf = (day: string) => day.slice(0, 4);
 
-export const dayText = (
-  day: string,
-  locale?: string,
-  hasYear = yearOf(day) !== String(new Date().getFullYear()),
-): string =>
+export const dayText = (day: string, locale?: string, hasYear = yearOf(day) !== String(new Date().getFullYear())): string =>
   new Intl.DateTimeFormat(locale, {
-    ...{ timeZone: 'UTC', day: 'numeric', month: 'short' },
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
     ...(hasYear && { year: 'numeric' }),
   } as const).format(new Date(`${day}T00:00:00Z`));
 

@@ -44,15 +44,17 @@ export function DayChart<P extends { at: string; isPartial: boolean }>({
       }),
     ),
   }));
-  const series = lines.flatMap(({ name, label, color, isDashed }) =>
+  const series = lines.flatMap(({ name, label, color, isDashed }): object[] =>
     isDashed
       ? [{ name, label, color: `${color}.5`, strokeDasharray: '4 4' }]
       : [
           ...(partial > 0
             ? [
                 {
-                  ...{ name: `${name} partial`, label: 'Not over' },
-                  ...{ color: `${color}.4`, strokeWidth: 0 },
+                  name: `${name} partial`,
+                  label: 'Not over',
+                  color: `${color}.4`,
+                  strokeWidth: 0,
                 },
               ]
             : []),

@@ -4,7 +4,9 @@ import { placeOf } from './focus.ts';
 
 /** Dialogs are inside the page's landmark, so that their heading is not a second banner. */
 const shared = {
-  ...{ opened: true, withinPortal: false, closeButtonProps: { 'aria-label': 'Close' } },
+  opened: true,
+  withinPortal: false,
+  closeButtonProps: { 'aria-label': 'Close' },
   overlayProps: { onMouseDown: (event: MouseEvent) => event.preventDefault() },
 };
 

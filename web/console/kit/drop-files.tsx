@@ -22,11 +22,7 @@ export function DropFiles({
   const [problems, setProblems] = useState<string[]>([]);
   const read = async (files: File[]) => {
     const results = await Promise.allSettled(files.map(plainFile));
-    setProblems(
-      results.flatMap((result, at) =>
-        result.status === 'rejected' ? `${files[at]?.name}: ${result.reason.message}.` : [],
-      ),
-    );
+    setProblems(results.flatMap((result, at) => (result.status === 'rejected' ? `${files[at]?.name}: ${result.reason.message}.` : [])));
     const readable = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
     if (readable.length > 0) add(readable);
   };
@@ -41,13 +37,7 @@ export function DropFiles({
   return (
     <Stack gap="sm">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same. */}
-      <div
-        className="drop"
-        data-over={isOver || undefined}
-        onDragOver={drag(true)}
-        onDragLeave={drag(false)}
-        onDrop={drop}
-      >
+      <div className="drop" data-over={isOver || undefined} onDragOver={drag(true)} onDragLeave={drag(false)} onDrop={drop}>
         <Icon name="download" size={24} />
         <Text fz="sm" ta="center">
           {isSingle ? 'Drop a CSV or Excel file here, or' : 'Drop CSV or Excel files here, or'}

@@ -40,7 +40,9 @@ export function eventsSearch(search: Record<string, unknown>): EventsSearch {
   return {
     ...filters,
     ...without({
-      ...{ period, from, to },
+      period,
+      from,
+      to,
       outcome: outcomes.find((outcome) => outcome === search.outcome),
       reason: reasonNames.find((reason) => reason === search.reason),
       channel: isChannel(search.channel) ? search.channel : undefined,

@@ -44,10 +44,7 @@ export function ExportList<Page extends { next_cursor: string | null }>({
       const signal = AbortSignal.timeout(patienceMs);
       const rows: Rows[number][] = [];
       for (let cursor: string | null = ''; cursor !== null && rows.length < maxRows; ) {
-        const page: Page = await list.load(
-          { ...(cursor && { cursor }), ...(pageSize && { limit: pageSize }) },
-          signal,
-        );
+        const page: Page = await list.load({ ...(cursor && { cursor }), ...(pageSize && { limit: pageSize }) }, signal);
         rows.push(...lines(page));
         setCount(rows.length);
         cursor = page.next_cursor;

@@ -1,12 +1,9 @@
 /** Networks write UTF-8, or UTF-16 "for Excel". */
 function decoderFor(bytes: Uint8Array): TextDecoder {
-  const zerosAt = (at: number) =>
-    bytes.subarray(0, 512).filter((byte, i) => byte === 0 && i % 2 === at).length;
+  const zerosAt = (at: number) => bytes.subarray(0, 512).filter((byte, i) => byte === 0 && i % 2 === at).length;
   const least = Math.min(bytes.length, 512) / 8;
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || zerosAt(1) > least) return new TextDecoder('utf-16le');
-  return new TextDecoder(
-    (bytes[0] === 0xfe && bytes[1] === 0xff) || zerosAt(0) > least ? 'utf-16be' : 'utf-8',
-  );
+  return new TextDecoder((bytes[0] === 0xfe && bytes[1] === 0xff) || zerosAt(0) > least ? 'utf-16be' : 'utf-8');
 }
 
 const bytesOf = async (file: Blob) => new Uint8Array(await file.arrayBuffer());

@@ -19,7 +19,12 @@ export function useFilters() {
 }
 
 const labels = {
-  ...{ campaign: 'Campaign', group: 'Ad group', ad: 'Ad', type: 'Type', pixel: 'Pixel key', day: 'Day' },
+  campaign: 'Campaign',
+  group: 'Ad group',
+  ad: 'Ad',
+  type: 'Type',
+  pixel: 'Pixel key',
+  day: 'Day',
 } as const satisfies Record<keyof FilterSearch, string>;
 const names = Object.keys(labels) as (keyof FilterSearch)[];
 
@@ -38,9 +43,7 @@ export function FilterChips({
     ...names.flatMap((name) => {
       const value = filters[name];
       if (value === undefined) return [];
-      return [
-        { label: labels[name], value: labelOf(name, value), remove: () => filterBy({ [name]: undefined }) },
-      ];
+      return [{ label: labels[name], value: labelOf(name, value), remove: () => filterBy({ [name]: undefined }) }];
     }),
     ...others,
   ];
@@ -83,17 +86,7 @@ export function FilterChips({
   );
 }
 
-export function FilterBy({
-  to,
-  children,
-  size = 'sm',
-  fw,
-}: {
-  to: FilterChanges;
-  children: ReactNode;
-  size?: 'xs' | 'sm';
-  fw?: number;
-}) {
+export function FilterBy({ to, children, size = 'sm', fw }: { to: FilterChanges; children: ReactNode; size?: 'xs' | 'sm'; fw?: number }) {
   const { filterBy } = useFilters();
   return (
     <Anchor

@@ -12,15 +12,12 @@ export type FilterSearch = {
 
 /** A number is accepted as text, because the router parses digits as a number. */
 export const textOf = (value: unknown, most: number, mayBeEmpty = false): string | undefined =>
-  (typeof value === 'string' && (value !== '' || mayBeEmpty)) || typeof value === 'number'
-    ? String(value).slice(0, most)
-    : undefined;
+  (typeof value === 'string' && (value !== '' || mayBeEmpty)) || typeof value === 'number' ? String(value).slice(0, most) : undefined;
 
 export const without = <T extends object>(fields: T): { [name in keyof T]?: Exclude<T[name], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 
-export const isType = (text: string): boolean =>
-  text.length <= 64 && /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(text);
+export const isType = (text: string): boolean => text.length <= 64 && /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(text);
 
 export const filterSearch = (search: Record<string, unknown>): FilterSearch => {
   const type = textOf(search.type, 65);
@@ -37,5 +34,4 @@ export const filterSearch = (search: Record<string, unknown>): FilterSearch => {
 export const filterQuery = ({ campaign, group, ad, type, pixel }: FilterSearch) =>
   without({ campaign, ad_group: group, ad_id: ad, event_type: type, pixel_key: pixel });
 
-export const isByAd = ({ campaign, group, ad }: FilterSearch): boolean =>
-  [campaign, group, ad].some((name) => name !== undefined);
+export const isByAd = ({ campaign, group, ad }: FilterSearch): boolean => [campaign, group, ad].some((name) => name !== undefined);

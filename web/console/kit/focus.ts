@@ -9,9 +9,7 @@ export function placeOf(element: Element | null): () => void {
   const rows = [row, row?.nextElementSibling, row?.previousElementSibling];
   return () => {
     if (window.location.pathname !== pathname || dialog?.isConnected === false) return;
-    const buttons = rows.map(
-      (one) => one?.isConnected && one.querySelector('button:not(:disabled), a[href]'),
-    );
+    const buttons = rows.map((one) => one?.isConnected && one.querySelector('button:not(:disabled), a[href]'));
     const place = [element, ...buttons, dialog, heading, document.querySelector('main h1')].find(
       (one) => one instanceof HTMLElement && one.isConnected,
     ) as HTMLElement | undefined;

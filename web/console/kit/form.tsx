@@ -35,11 +35,7 @@ export function Form({
           </Alert>
         )}
         <Group>
-          <Button
-            type="submit"
-            loading={run.isPending}
-            {...(look === 'danger' ? { color: 'red', variant: 'light' } : { variant: look })}
-          >
+          <Button type="submit" loading={run.isPending} {...(look === 'danger' ? { color: 'red', variant: 'light' } : { variant: look })}>
             {action}
           </Button>
         </Group>

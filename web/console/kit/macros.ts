@@ -97,13 +97,9 @@ const sources: Record<Field, string> = {
 
 export function checkedLink(text: string, isClicked: boolean): Check[] {
   const url = pageAddress(text);
-  if (!url)
-    return [
-      { level: 'error', text: 'This is not a web address. A link looks like https://shop.example/shoes?….' },
-    ];
+  if (!url) return [{ level: 'error', text: 'This is not a web address. A link looks like https://shop.example/shoes?….' }];
   const checks: Check[] = [];
-  if (url.protocol === 'http:')
-    checks.push({ level: 'warning', text: 'The link is http. Redirects to https can lose parameters.' });
+  if (url.protocol === 'http:') checks.push({ level: 'warning', text: 'The link is http. Redirects to https can lose parameters.' });
   const found = landingParameters(url.search, url.hash, [...fields, ...Object.values(sources)]);
   for (const field of fields) {
     const meant = found.get(field)?.value.trim() ? field : sources[field];

@@ -41,7 +41,8 @@ export function dividedBy(value: string, count: number, places: number): string 
 export function moneyText(value: string, currency: string, locale?: string, more = 0): string {
   try {
     const format = new Intl.NumberFormat(locale, {
-      ...{ style: 'currency', currency },
+      style: 'currency',
+      currency,
       ...(more > 0 && { maximumFractionDigits: placesOf(currency) + more }),
     });
     // The amount is formatted from text, which keeps more than 15 digits exact.
@@ -54,7 +55,9 @@ export function moneyText(value: string, currency: string, locale?: string, more
 /** A short amount for an axis. Decimals distinguish the ticks $1,050 and $1,100. */
 export const compactMoney = (value: number, currency: string | null): string =>
   new Intl.NumberFormat(undefined, {
-    ...{ notation: 'compact', maximumFractionDigits: 2, minimumFractionDigits: 0 },
+    notation: 'compact',
+    maximumFractionDigits: 2,
+    minimumFractionDigits: 0,
     ...(currency && { style: 'currency', currency }),
   }).format(value);
 
@@ -74,8 +77,7 @@ export function changeOf(now: number, before: number): Change {
   return { kind: 'change', ratio: now / before - 1 };
 }
 /** The API states a change as a share of the figure before, such as "-0.2500". */
-export const changeOfApi = (exact: string): Change =>
-  Number(exact) === 0 ? { kind: 'none' } : { kind: 'change', ratio: Number(exact) };
+export const changeOfApi = (exact: string): Change => (Number(exact) === 0 ? { kind: 'none' } : { kind: 'change', ratio: Number(exact) });
 
 /** Returns `new` if either share has no base. */
 export function pointsOf(now: number | null, before: number | null): Change {
@@ -91,8 +93,7 @@ export const percentText = (ratio: number, digits = 1, locale?: string): string 
     minimumFractionDigits: 0,
   }).format(ratio);
 
-export const countText = (count: number, locale?: string): string =>
-  new Intl.NumberFormat(locale).format(count);
+export const countText = (count: number, locale?: string): string => new Intl.NumberFormat(locale).format(count);
 
 export const returnText = (exact: string): string =>
   `${new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Number(exact))}×`;

@@ -19,12 +19,7 @@ export function NetworkIcon({ of }: { of: ChannelName }) {
   const isFilled = filled.includes(of);
   return (
     <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true">
-      <path
-        d={path}
-        {...(isFilled
-          ? { fill: color }
-          : { fill: 'none', stroke: color, strokeWidth: 2.6, strokeLinecap: 'round' })}
-      />
+      <path d={path} {...(isFilled ? { fill: color } : { fill: 'none', stroke: color, strokeWidth: 2.6, strokeLinecap: 'round' })} />
     </svg>
   );
 }

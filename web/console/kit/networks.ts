@@ -9,12 +9,10 @@ export type KnownNetwork = keyof typeof networks;
 
 const withoutSample = { assistant: 'Assistant', reddit: 'Reddit', pinterest: 'Pinterest' };
 const titles: Record<string, string> = { ...networks, ...withoutSample };
-export const networkTitle = (network: string): string =>
-  Object.hasOwn(titles, network) ? (titles[network] ?? network) : network;
+export const networkTitle = (network: string): string => (Object.hasOwn(titles, network) ? (titles[network] ?? network) : network);
 
 /** `default` is the account of requests that name no account. */
-export const accountTitle = (account: string): string =>
-  account === 'default' ? 'Default account' : account;
+export const accountTitle = (account: string): string => (account === 'default' ? 'Default account' : account);
 
 /** Reports of these networks have days in UTC, unless the ad account has another time zone. */
 export const isInUtc = (network: string): boolean => network === 'tiktok' || network === 'linkedin';

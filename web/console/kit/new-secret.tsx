@@ -14,8 +14,7 @@ export function useSecretChange<T>(list: string, change: (headers: Record<string
 }
 
 /** A closed dialog would lose the secret that its request brings. */
-export const isHeld = ({ isPending, isSuccess }: { isPending: boolean; isSuccess: boolean }) =>
-  isPending || isSuccess;
+export const isHeld = ({ isPending, isSuccess }: { isPending: boolean; isSuccess: boolean }) => isPending || isSuccess;
 
 type Kind = 'secret' | 'public' | 'read';
 
@@ -25,8 +24,7 @@ export function NewSecret({ value, kind, close }: { value: string; kind: Kind; c
     <Stack gap="sm">
       {kind !== 'public' && (
         <Alert color="orange">
-          {kind === 'read' ? 'Store this key now.' : 'Store this secret on your server now.'} It is not shown
-          again.
+          {kind === 'read' ? 'Store this key now.' : 'Store this secret on your server now.'} It is not shown again.
         </Alert>
       )}
       <Copyable value={value} />

@@ -8,11 +8,7 @@ export function PageTabs({ value, tabs }: { value: string | undefined; tabs: rea
   const changeSearch = useChangeSearch();
   const [first] = tabs[0];
   return (
-    <Tabs
-      value={value ?? first}
-      onChange={(tab) => changeSearch({ tab: tab === first ? undefined : tab })}
-      keepMounted={false}
-    >
+    <Tabs value={value ?? first} onChange={(tab) => changeSearch({ tab: tab === first ? undefined : tab })} keepMounted={false}>
       <Tabs.List mb="md">
         {tabs.map(([tab, title]) => (
           <Tabs.Tab key={tab} value={tab}>

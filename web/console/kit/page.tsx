@@ -1,14 +1,4 @@
-import {
-  Alert,
-  Button as ButtonLink,
-  Center,
-  Group,
-  Paper,
-  Skeleton,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core';
+import { Alert, Button as ButtonLink, Center, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
@@ -93,13 +83,7 @@ function NextStep({ body }: { body: Record<string, unknown> }) {
   const href = isElsewhere ? url : page?.startsWith('/console/') ? page : undefined;
   if (!title || !href || href === window.location.pathname) return null;
   return (
-    <ButtonLink
-      component="a"
-      href={href}
-      mt="sm"
-      size="xs"
-      {...(isElsewhere && { target: '_blank', rel: 'noopener noreferrer' })}
-    >
+    <ButtonLink component="a" href={href} mt="sm" size="xs" {...(isElsewhere && { target: '_blank', rel: 'noopener noreferrer' })}>
       {title}
     </ButtonLink>
   );
@@ -111,15 +95,7 @@ export const Note = ({ children }: { children: ReactNode }) => (
   </Text>
 );
 
-export function Empty({
-  title,
-  children,
-  action,
-}: {
-  title: string;
-  children?: ReactNode;
-  action?: ReactNode;
-}) {
+export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <Center py={40} px="md">
       <Stack align="center" gap={6} maw={440}>
@@ -153,10 +129,7 @@ export function Loading({ height = 160 }: { height?: number | string }) {
 const oldMs = 120_000;
 
 /** Data from before this view count as old while they load again. A poll of shown data does not. */
-export function useIsOld(
-  { isFetching, dataUpdatedAt }: { isFetching: boolean; dataUpdatedAt: number },
-  isPolled = true,
-): boolean {
+export function useIsOld({ isFetching, dataUpdatedAt }: { isFetching: boolean; dataUpdatedAt: number }, isPolled = true): boolean {
   const shownAt = useRef(0);
   if (!isFetching) shownAt.current = dataUpdatedAt;
   const isCurrent = isPolled && dataUpdatedAt === shownAt.current && Date.now() - dataUpdatedAt < oldMs;
@@ -199,17 +172,11 @@ export function Loaded<T>({
   return <Loading {...(height !== undefined && { height })} />;
 }
 
-export function Stale({
-  query: { isError, error, data, dataUpdatedAt, refetch },
-}: {
-  query: UseQueryResult<unknown>;
-}) {
+export function Stale({ query: { isError, error, data, dataUpdatedAt, refetch } }: { query: UseQueryResult<unknown> }) {
   const { zone } = useScope();
   if (!isError || data === undefined) return null;
   const at = timeText(new Date(dataUpdatedAt).toISOString(), zone);
-  return (
-    <Problem title={`This could not be updated. It is as of ${at}`} error={error} retry={() => refetch()} />
-  );
+  return <Problem title={`This could not be updated. It is as of ${at}`} error={error} retry={() => refetch()} />;
 }
 
 export function Section({
@@ -245,11 +212,7 @@ export function Section({
   );
 }
 
-export const More = ({
-  of: { hasNextPage, fetchNextPage },
-}: {
-  of: { hasNextPage: boolean; fetchNextPage: () => unknown };
-}) =>
+export const More = ({ of: { hasNextPage, fetchNextPage } }: { of: { hasNextPage: boolean; fetchNextPage: () => unknown } }) =>
   hasNextPage && (
     <Group p="md">
       <Button variant="default" onClick={() => fetchNextPage()}>
@@ -258,15 +221,7 @@ export const More = ({
     </Group>
   );
 
-export const Scroll = ({
-  minWidth,
-  label = 'Table',
-  children,
-}: {
-  minWidth: number;
-  label?: string;
-  children: ReactNode;
-}) => (
+export const Scroll = ({ minWidth, label = 'Table', children }: { minWidth: number; label?: string; children: ReactNode }) => (
   <section
     className="scroll"
     aria-label={label}

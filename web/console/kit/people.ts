@@ -49,7 +49,6 @@ export function peopleText(people: People, of: 'ad' | 'all'): string {
   const out = leftOutOf(people);
   // A placeholder reserves the width of the count, so that nothing moves when the count arrives.
   const count = out ? countText(of === 'ad' ? out.ad : out.ad + out.organic) : '…';
-  if (count === '0')
-    return `${subject} of people. No ${of === 'ad' ? 'ad clicks' : 'sessions'} of bots or your staff were left out.`;
+  if (count === '0') return `${subject} of people. No ${of === 'ad' ? 'ad clicks' : 'sessions'} of bots or your staff were left out.`;
   return `${subject} of people. Left out: ${count} of bots and your staff.`;
 }

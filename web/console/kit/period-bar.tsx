@@ -5,18 +5,7 @@ import { useChangeSearch } from '../core/use-change-search.ts';
 import { useTyped } from '../core/use-typed.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { Choice, entriesOf } from './choice.tsx';
-import {
-  type Comparison,
-  comparisons,
-  dayCount,
-  dayIn,
-  isDay,
-  type Preset,
-  presets,
-  type Range,
-  rangeOf,
-  usualPreset,
-} from './dates.ts';
+import { type Comparison, comparisons, dayCount, dayIn, isDay, type Preset, presets, type Range, rangeOf, usualPreset } from './dates.ts';
 import { overviewSearch } from './period-search.ts';
 
 // A list that is searched needs much code, so it loads after the page.
@@ -57,8 +46,7 @@ export function PeriodBar({
   const range = usePeriod(limit);
   const isCustom = !search.period && search.from !== undefined;
   // A new period has other days, and may be too short for weeks, so day and interval are reset.
-  const change = (changes: Record<string, unknown>) =>
-    set({ day: undefined, interval: undefined, ...changes });
+  const change = (changes: Record<string, unknown>) => set({ day: undefined, interval: undefined, ...changes });
   const today = dayIn(zone, Date.now());
   const fits = (preset: string) => dayCount(rangeOf(preset as Preset, today)) <= limit.most;
   return (
@@ -67,9 +55,7 @@ export function PeriodBar({
         aria-label="Period"
         value={isCustom ? 'custom' : (search.period ?? limit.usual)}
         onChange={({ currentTarget: { value } }) =>
-          value === 'custom'
-            ? change({ period: undefined, ...range })
-            : change({ period: value as Preset, from: undefined, to: undefined })
+          value === 'custom' ? change({ period: undefined, ...range }) : change({ period: value as Preset, from: undefined, to: undefined })
         }
         data={[
           ...Object.entries(presets)
@@ -100,15 +86,7 @@ export function PeriodBar({
   );
 }
 
-function CustomRange({
-  range,
-  most,
-  choose,
-}: {
-  range: Range;
-  most: number;
-  choose: (range: Range) => void;
-}) {
+function CustomRange({ range, most, choose }: { range: Range; most: number; choose: (range: Range) => void }) {
   const [{ from, to }, setRange] = useTyped(range);
   const problem =
     !isDay(from) || !isDay(to)
@@ -125,12 +103,7 @@ function CustomRange({
   };
   return (
     <Group gap="xs" align="flex-start">
-      <TextInput
-        type="date"
-        aria-label="First day"
-        value={from}
-        onChange={(event) => set({ from: event.currentTarget.value })}
-      />
+      <TextInput type="date" aria-label="First day" value={from} onChange={(event) => set({ from: event.currentTarget.value })} />
       <TextInput
         type="date"
         aria-label="Last day"
@@ -149,12 +122,7 @@ export function ZoneSelect() {
   return (
     <div style={{ width: 190 }}>
       <Suspense fallback={<TextInput {...label} value={zone.replaceAll('_', ' ')} readOnly />}>
-        <ZoneField
-          {...label}
-          isRequired
-          value={zone}
-          change={(chosen) => change({ zone: chosen === browserZone ? undefined : chosen })}
-        />
+        <ZoneField {...label} isRequired value={zone} change={(chosen) => change({ zone: chosen === browserZone ? undefined : chosen })} />
       </Suspense>
     </div>
   );

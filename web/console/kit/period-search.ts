@@ -1,12 +1,4 @@
-import {
-  type Comparison,
-  comparisons,
-  type Interval,
-  intervals,
-  isDay,
-  type Preset,
-  presets,
-} from './dates.ts';
+import { type Comparison, comparisons, type Interval, intervals, isDay, type Preset, presets } from './dates.ts';
 import { type FilterSearch, filterSearch, without } from './filter.ts';
 
 export type PeriodSearch = {
@@ -28,8 +20,7 @@ export const periodSearch = (search: Record<string, unknown>): PeriodSearch => (
     interval: intervals.find((interval) => interval === search.interval),
   }),
   ...(isDay(search.from) && isDay(search.to) && { from: search.from, to: search.to }),
-  ...(typeof search.currency === 'string' &&
-    /^[A-Z]{3}$/.test(search.currency) && { currency: search.currency }),
+  ...(typeof search.currency === 'string' && /^[A-Z]{3}$/.test(search.currency) && { currency: search.currency }),
 });
 
 export const overviewSearch = (search: Record<string, unknown>): PeriodSearch & FilterSearch => ({
@@ -44,6 +35,7 @@ export const switchSearch = (search: Record<string, unknown>): SwitchSearch => (
   ...(search.traffic === 'all' && { traffic: 'all' }),
 });
 
-export const reportSearch = (
-  search: Record<string, unknown>,
-): PeriodSearch & FilterSearch & SwitchSearch => ({ ...overviewSearch(search), ...switchSearch(search) });
+export const reportSearch = (search: Record<string, unknown>): PeriodSearch & FilterSearch & SwitchSearch => ({
+  ...overviewSearch(search),
+  ...switchSearch(search),
+});

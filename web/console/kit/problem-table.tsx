@@ -44,9 +44,7 @@ export function ProblemTable({
         {shown.map((problem, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order.
           <Table.Tr key={at}>
-            <Table.Td style={{ whiteSpace: 'nowrap' }}>
-              {problem.line === null ? 'File' : `Line ${countText(problem.line)}`}
-            </Table.Td>
+            <Table.Td style={{ whiteSpace: 'nowrap' }}>{problem.line === null ? 'File' : `Line ${countText(problem.line)}`}</Table.Td>
             <Table.Td>{problem.field ?? '–'}</Table.Td>
             <Table.Td className="anywhere">
               {problem.message}

@@ -27,18 +27,12 @@ export const totalsOf = (rows: readonly ReportRow[], currency: string): Totals =
   value: sumOf(rows.filter((row) => row.currency === currency).map(({ value }) => value)),
 });
 
-export const inRange = (rows: readonly ReportRow[], { from, to }: Range) =>
-  rows.filter(({ day = '' }) => day >= from && day <= to);
+export const inRange = (rows: readonly ReportRow[], { from, to }: Range) => rows.filter(({ day = '' }) => day >= from && day <= to);
 
 /** These conversions were matched to a click only by the user's ID. */
-export const byCustomer = (rows: readonly ReportRow[]) =>
-  rows.filter(({ matched_by }) => matched_by === 'external_user_id');
+export const byCustomer = (rows: readonly ReportRow[]) => rows.filter(({ matched_by }) => matched_by === 'external_user_id');
 
-export function missingDays(
-  what: string,
-  rows: readonly { day?: string | null | undefined }[],
-  range: Range,
-): string[] {
+export function missingDays(what: string, rows: readonly { day?: string | null | undefined }[], range: Range): string[] {
   const days = daysOf(range);
   const first = rows.reduce((least, { day }) => (day && day < least ? day : least), plusDays(range.to, 1));
   const missing = days.filter((day) => day < first).length;
@@ -75,10 +69,7 @@ export function seriesOf(
   const amounts = (of: readonly ReportRow[]) => {
     const groups = Map.groupBy(of, ({ day = '', hour = '' }) => (isByHour ? hour : day));
     return (slot: string) => {
-      const { count, value } = totalsOf(
-        groups.get(slot) ?? [],
-        measure.kind === 'value' ? measure.currency : '',
-      );
+      const { count, value } = totalsOf(groups.get(slot) ?? [], measure.kind === 'value' ? measure.currency : '');
       return measure.kind === 'value' ? value : String(count);
     };
   };
@@ -88,8 +79,7 @@ export function seriesOf(
   const earlier = before ? slotsOf(before.range) : [];
   const places = new Map(slots.map((slot, i) => [slot, earlier[i]]));
   const isAhead = (slot: string) => (isByHour ? Date.parse(slot) > now.at : slot > now.day);
-  const isOpen = (slot: string) =>
-    isByHour ? !isAhead(slot) && Date.parse(slot) + 3_600_000 > now.at : slot === now.day;
+  const isOpen = (slot: string) => (isByHour ? !isAhead(slot) && Date.parse(slot) + 3_600_000 > now.at : slot === now.day);
   const parts = Map.groupBy(slots, (slot) => (isByHour ? slot : startOf(slot, interval)));
   return [...parts.values()].map((of) => {
     const [first = '', last = ''] = [of[0], of.at(-1)];
@@ -97,7 +87,10 @@ export function seriesOf(
     const pairs = of.flatMap((slot) => places.get(slot) ?? []);
     const exactBefore = pairs.length > 0 ? sumOf(pairs.map(exactBeforeOn)) : null;
     return {
-      ...{ at: first, days: isByHour ? null : { from: first, to: last }, exact, exactBefore },
+      at: first,
+      days: isByHour ? null : { from: first, to: last },
+      exact,
+      exactBefore,
       now: isAhead(first) ? null : approximate(exact),
       before: exactBefore === null ? null : approximate(exactBefore),
       isPartial: of.some(isOpen),
@@ -115,9 +108,7 @@ export type Amount = { count: number; value: string; perOrder: string | null };
 export const amountsOf = (rows: readonly ReportRow[], type?: string): Record<string, Amount> =>
   Object.fromEntries(
     [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, some]) => {
-      const orders = some.filter(
-        ({ event_type = '' }) => type === event_type || orderTypes.includes(event_type),
-      );
+      const orders = some.filter(({ event_type = '' }) => type === event_type || orderTypes.includes(event_type));
       const [all, ofOrders] = [totalsOf(some, currency), totalsOf(orders, currency)];
       return [currency, { ...all, perOrder: dividedBy(ofOrders.value, ofOrders.count, placesOf(currency)) }];
     }),
@@ -183,8 +174,5 @@ export function sorted(branches: readonly Branch[], sort: Sorting, currency: str
 }
 
 export const shownOf = (branches: readonly Branch[], openIds: ReadonlySet<string>): Branch[] =>
-  branches.flatMap((branch) => [
-    branch,
-    ...(openIds.has(idOf(branch)) ? shownOf(branch.children, openIds) : []),
-  ]);
+  branches.flatMap((branch) => [branch, ...(openIds.has(idOf(branch)) ? shownOf(branch.children, openIds) : [])]);
 export const idOf = ({ path }: Branch): string => JSON.stringify(path);

@@ -8,12 +8,7 @@ export function ReturnText({ exact, target }: { exact: string; target: string | 
   return (
     <Text span inherit {...(color && { c: color })}>
       {returnText(exact)}
-      {isBelow && (
-        <span className="visually-hidden">
-          {' '}
-          (below {target === null ? 'what it cost' : returnText(target)})
-        </span>
-      )}
+      {isBelow && <span className="visually-hidden"> (below {target === null ? 'what it cost' : returnText(target)})</span>}
     </Text>
   );
 }

@@ -73,11 +73,7 @@ export function Tile({
           </Text>
         )}
       </Group>
-      {change === 'loading' ? (
-        <Text fz="xs">&nbsp;</Text>
-      ) : (
-        change && <ChangeText change={change} good={good} versus={versus} />
-      )}
+      {change === 'loading' ? <Text fz="xs">&nbsp;</Text> : change && <ChangeText change={change} good={good} versus={versus} />}
       {note && (
         <Text fz="xs" c="dimmed" className="anywhere">
           {note}
@@ -87,15 +83,7 @@ export function Tile({
   );
 }
 
-export function ChangeText({
-  change,
-  good,
-  versus,
-}: {
-  change: Change;
-  good: 'up' | 'down' | 'none';
-  versus?: string;
-}) {
+export function ChangeText({ change, good, versus }: { change: Change; good: 'up' | 'down' | 'none'; versus?: string }) {
   if (change.kind === 'none')
     return (
       <Text fz="xs" c="dimmed">
@@ -119,8 +107,7 @@ export function ChangeText({
   const isUp = difference >= 0;
   return (
     <Text fz="xs" c={good === 'none' ? 'dimmed' : isUp === (good === 'up') ? 'var(--good)' : 'var(--bad)'}>
-      {isUp ? '▲' : '▼'}{' '}
-      {change.kind === 'points' ? `${countText(Math.round(size * 10) / 10)} points` : percentText(size)}{' '}
+      {isUp ? '▲' : '▼'} {change.kind === 'points' ? `${countText(Math.round(size * 10) / 10)} points` : percentText(size)}{' '}
       {versus && (
         <Text span fz="xs" c="dimmed">
           {versus}

@@ -7,5 +7,4 @@ export const trafficTitles = {
   unknown: 'No verdict',
 } as const;
 
-export const trafficTitle = (traffic: string): string =>
-  (trafficTitles as Record<string, string>)[traffic] ?? traffic;
+export const trafficTitle = (traffic: string): string => (trafficTitles as Record<string, string>)[traffic] ?? traffic;

@@ -17,13 +17,7 @@ const kinds: Record<Transaction['type'], string> = {
   reversal: 'Taken back',
 };
 
-export const Transactions = ({
-  rows,
-  action,
-}: {
-  rows: readonly Transaction[];
-  action?: (row: Transaction) => ReactNode;
-}) => (
+export const Transactions = ({ rows, action }: { rows: readonly Transaction[]; action?: (row: Transaction) => ReactNode }) => (
   <RowTable
     minWidth={420}
     label="Credit transactions"

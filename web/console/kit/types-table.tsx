@@ -7,15 +7,7 @@ import { countText } from './money.ts';
 import { Section } from './page.tsx';
 import { type ReportRow, typesOf } from './report-rows.ts';
 
-export function TypesTable({
-  rows,
-  currency,
-  file,
-}: {
-  rows: readonly ReportRow[];
-  currency: string;
-  file: string;
-}) {
+export function TypesTable({ rows, currency, file }: { rows: readonly ReportRow[]; currency: string; file: string }) {
   const types = typesOf(rows);
   if (types.length === 0) return null;
   return (
@@ -27,13 +19,7 @@ export function TypesTable({
           file={`types-${file}`}
           header={['event_type', 'currency', 'conversions', 'value', 'value_per_event']}
           lines={types.flatMap(({ type, amounts }) =>
-            Object.entries(amounts).map(([of, { count, value, perOrder }]) => [
-              type,
-              of,
-              count,
-              value,
-              perOrder,
-            ]),
+            Object.entries(amounts).map(([of, { count, value, perOrder }]) => [type, of, count, value, perOrder]),
           )}
         />
       }

@@ -27,15 +27,9 @@ const sendFile = (url: string, file: Blob, progress: (share: number) => void) =>
   new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest();
     const fail = (status: number) =>
-      reject(
-        new ApiError(status, { detail: 'The file could not be uploaded. Retry.', code: 'upload_failed' }),
-      );
-    request.upload.addEventListener('progress', ({ loaded, total }) =>
-      progress(total > 0 ? loaded / total : 0),
-    );
-    request.addEventListener('load', () =>
-      request.status >= 200 && request.status < 300 ? resolve() : fail(request.status),
-    );
+      reject(new ApiError(status, { detail: 'The file could not be uploaded. Retry.', code: 'upload_failed' }));
+    request.upload.addEventListener('progress', ({ loaded, total }) => progress(total > 0 ? loaded / total : 0));
+    request.addEventListener('load', () => (request.status >= 200 && request.status < 300 ? resolve() : fail(request.status)));
     request.addEventListener('error', () => fail(0));
     request.open('PUT', url);
     request.send(file);

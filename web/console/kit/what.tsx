@@ -5,9 +5,7 @@ export const What = ({ text, code, details }: { text: string; code: string; deta
   <>
     {text}
     <Text fz="xs" c="dimmed" component="details">
-      <summary style={{ width: 'fit-content', minHeight: 24, lineHeight: '24px', cursor: 'pointer' }}>
-        Details
-      </summary>
+      <summary style={{ width: 'fit-content', minHeight: 24, lineHeight: '24px', cursor: 'pointer' }}>Details</summary>
       {[code, ...details].join(' · ')}
     </Text>
   </>

@@ -26,9 +26,7 @@ export const ZoneField = ({
     placeholder="Not set"
     searchable
     selectFirstOptionOnChange
-    filter={({ options, search }) =>
-      options.filter((zone) => 'label' in zone && plain(zone.label).includes(plain(search)))
-    }
+    filter={({ options, search }) => options.filter((zone) => 'label' in zone && plain(zone.label).includes(plain(search)))}
     // On a phone, typing would continue the name of the chosen zone.
     onClick={({ currentTarget }) => currentTarget.select()}
     clearable={!isRequired}

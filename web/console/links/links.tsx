@@ -2,32 +2,18 @@ import { Alert, NativeSelect, SimpleGrid, Stack, Switch, Text, TextInput } from 
 import { useState } from 'react';
 import { CheckSite } from '../kit/check-site.tsx';
 import { Code } from '../kit/copy.tsx';
-import {
-  type ChannelName,
-  channels,
-  checkedLink,
-  fieldNames,
-  fields,
-  pageAddress,
-  taggedLink,
-} from '../kit/macros.ts';
+import { type ChannelName, channels, checkedLink, fieldNames, fields, pageAddress, taggedLink } from '../kit/macros.ts';
 import { NetworkIcon } from '../kit/network-icon.tsx';
 import { Page, Section } from '../kit/page.tsx';
 
 export function LinksPage() {
   return (
-    <Page
-      title="Link builder"
-      about="Landing links that say which campaign, ad group and ad a click belongs to."
-    >
+    <Page title="Link builder" about="Landing links that say which campaign, ad group and ad a click belongs to.">
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
         <Build />
         <Check />
       </SimpleGrid>
-      <Section
-        title="Check my site"
-        about="Loads your landing page as a visitor of an ad gets it: is the pixel there, and can it work?"
-      >
+      <Section title="Check my site" about="Loads your landing page as a visitor of an ad gets it: is the pixel there, and can it work?">
         <CheckSite />
       </Section>
     </Page>
@@ -39,9 +25,7 @@ function Build() {
   const [landing, setLanding] = useState('');
   const [values, setValues] = useState<Record<string, string>>({});
   const { macros, where, ...rest } = channels[channel];
-  const used = Object.fromEntries(
-    fields.map((field) => [field, macros ? macros[field] : (values[field] ?? '').trim()]),
-  );
+  const used = Object.fromEntries(fields.map((field) => [field, macros ? macros[field] : (values[field] ?? '').trim()]));
   const link = taggedLink(landing, used);
   const suffix = fields
     .filter((field) => used[field])
@@ -62,20 +46,14 @@ function Build() {
           placeholder="https://shop.example/shoes"
           value={landing}
           onChange={(event) => setLanding(event.currentTarget.value)}
-          error={
-            landing && !pageAddress(landing)
-              ? 'Enter a web address, such as https://shop.example/shoes.'
-              : undefined
-          }
+          error={landing && !pageAddress(landing) ? 'Enter a web address, such as https://shop.example/shoes.' : undefined}
         />
         {!macros &&
           fields.map((field) => (
             <TextInput
               key={field}
               label={fieldNames[field]}
-              placeholder={
-                { svc_campaign: 'spring_newsletter', svc_ad_group: 'customers', svc_ad_id: 'banner_1' }[field]
-              }
+              placeholder={{ svc_campaign: 'spring_newsletter', svc_ad_group: 'customers', svc_ad_id: 'banner_1' }[field]}
               value={values[field] ?? ''}
               required={field === 'svc_campaign'}
               onChange={(event) => setValues({ ...values, [field]: event.currentTarget.value })}

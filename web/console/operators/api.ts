@@ -8,9 +8,7 @@ type Api = Client<(typeof groups)['operators']> & Client<(typeof groups)['billin
 type Success = { status: 200 | 201 | 202 };
 export type Operation = keyof Api;
 export type Arguments<K extends Operation> = Omit<Parameters<Api[K]>[0], 'headers'>;
-export type Body<K extends Operation> = Parameters<Api[K]>[0] extends { body?: infer B }
-  ? NonNullable<B>
-  : never;
+export type Body<K extends Operation> = Parameters<Api[K]>[0] extends { body?: infer B } ? NonNullable<B> : never;
 export type Answer<K extends Operation> = Extract<Awaited<ReturnType<Api[K]>>, Success>['body'];
 
 /** Throws `ApiError` unless the operation succeeds. */
@@ -31,8 +29,7 @@ export async function operate<K extends Operation>(
     ...options.headers,
   };
   return (await request(operations[operation], args, { ...options, headers }).catch((error: unknown) => {
-    if (isOwn && error instanceof ApiError && error.code === 'unauthenticated' && token === operatorToken())
-      operatorSignOut();
+    if (isOwn && error instanceof ApiError && error.code === 'unauthenticated' && token === operatorToken()) operatorSignOut();
     throw error;
   })) as Answer<K>;
 }

@@ -7,15 +7,11 @@ import { operate } from './api.ts';
 import { UserLink } from './kit/user-link.tsx';
 
 export function AssistantAdsPage() {
-  const list = useList(
-    ['operators', 'assistant-ads'],
-    (page) => operate('listAssistantAds', { query: { limit: 50, ...page } as never }),
-    {
-      // Every view is an audit entry.
-      refetchOnWindowFocus: false,
-      staleTime: 60_000,
-    },
-  );
+  const list = useList(['operators', 'assistant-ads'], (page) => operate('listAssistantAds', { query: { limit: 50, ...page } as never }), {
+    // Every view is an audit entry.
+    refetchOnWindowFocus: false,
+    staleTime: 60_000,
+  });
   const accounts = list.data?.pages.flatMap((page) => page.accounts) ?? [];
   return (
     <Page

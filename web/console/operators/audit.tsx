@@ -48,8 +48,14 @@ export function AuditPage() {
           list={log}
           lines={(page) =>
             page.entries.map(({ id, at, actor, action: actionName, user_id, details }) => [
-              ...[id, at, nameOf(actor.kind, actor.id), actor.kind, actor.id, actionName],
-              ...[user_id ?? '', JSON.stringify(details)],
+              id,
+              at,
+              nameOf(actor.kind, actor.id),
+              actor.kind,
+              actor.id,
+              actionName,
+              user_id ?? '',
+              JSON.stringify(details),
             ])
           }
         />
@@ -107,13 +113,7 @@ export function AuditPage() {
 
 function Done({ action, details }: Pick<Entry, 'action' | 'details'>) {
   const shown = Object.entries(details).filter(([, value]) => value !== null && value !== undefined);
-  return (
-    <What
-      text={auditText(action)}
-      code={action}
-      details={shown.map(([name, value]) => `${fieldName(name)}: ${inWords(value)}`)}
-    />
-  );
+  return <What text={auditText(action)} code={action} details={shown.map(([name, value]) => `${fieldName(name)}: ${inWords(value)}`)} />;
 }
 
 function inWords(value: unknown): string {

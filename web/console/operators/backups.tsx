@@ -101,9 +101,7 @@ export function BackupsPage() {
       >
         <Code
           label="Commands after a restore"
-          text={
-            'npm run ops -- reindex --accounts TABLE --analysis TABLE\nnpm run ops -- recount --table ATTRIBUTION'
-          }
+          text={'npm run ops -- reindex --accounts TABLE --analysis TABLE\nnpm run ops -- recount --table ATTRIBUTION'}
         />
       </Section>
     </Page>

@@ -36,11 +36,7 @@ export function ConversationPage() {
                   [
                     'Prompt',
                     data.image_conversation_id && (
-                      <Link
-                        key="image"
-                        to="/operators/images/$id"
-                        params={{ id: String(data.image_conversation_id) }}
-                      >
+                      <Link key="image" to="/operators/images/$id" params={{ id: String(data.image_conversation_id) }}>
                         As the customer sees it
                       </Link>
                     ),
@@ -68,11 +64,7 @@ export function ConversationPage() {
 type StepRecord = Answer<'readContentSession'>['steps'][number];
 const shownLength = 1200;
 
-function Step({
-  step: { kind, name, content, milliseconds, llm_call_id, created_at },
-}: {
-  step: StepRecord;
-}) {
+function Step({ step: { kind, name, content, milliseconds, llm_call_id, created_at } }: { step: StepRecord }) {
   const [isWhole, setWhole] = useState(content.length <= shownLength);
   const isGiven = kind === 'input' || kind === 'instructions';
   return (
@@ -131,11 +123,7 @@ export function ImageConversationPage() {
                   ['Began', <Time key="began" at={data.created_at} />],
                   [
                     'Trace',
-                    <Link
-                      key="trace"
-                      to="/operators/conversations/$id"
-                      params={{ id: data.content_session_id }}
-                    >
+                    <Link key="trace" to="/operators/conversations/$id" params={{ id: data.content_session_id }}>
                       What models and tools did
                     </Link>,
                   ],
@@ -147,9 +135,7 @@ export function ImageConversationPage() {
                 {data.messages.map((message) => (
                   <li key={message.id} style={{ marginLeft: message.role === 'user' ? 0 : 'min(8%, 48px)' }}>
                     <Paper p="sm" {...(message.role === 'user' && { bg: 'var(--page)' })}>
-                      <Badge color={message.role === 'user' ? 'gray' : 'teal'}>
-                        {message.role === 'user' ? 'Customer' : 'Assistant'}
-                      </Badge>
+                      <Badge color={message.role === 'user' ? 'gray' : 'teal'}>{message.role === 'user' ? 'Customer' : 'Assistant'}</Badge>
                       <Text fz="sm" mt={6} className="anywhere" style={{ whiteSpace: 'pre-wrap' }}>
                         {message.text}
                       </Text>
@@ -183,6 +169,4 @@ const User = ({ id }: { id: number }) => (
     User {id}
   </Link>
 );
-const Status = ({ status }: { status: string }) => (
-  <Badge color={status === 'completed' ? 'teal' : 'red'}>{readable(status)}</Badge>
-);
+const Status = ({ status }: { status: string }) => <Badge color={status === 'completed' ? 'teal' : 'red'}>{readable(status)}</Badge>;

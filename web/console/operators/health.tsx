@@ -51,10 +51,10 @@ export function HealthPage() {
                     ['Complaints', data.mail ? rate(data.mail.complaint_rate) : 'Not measured here'],
                     ...(data.lags ?? []).map(
                       ({ name, seconds }) =>
-                        [
-                          `Lag of ${name}`,
-                          seconds === null ? 'Nothing to follow' : `${countText(Math.round(seconds))} s`,
-                        ] as [string, string],
+                        [`Lag of ${name}`, seconds === null ? 'Nothing to follow' : `${countText(Math.round(seconds))} s`] as [
+                          string,
+                          string,
+                        ],
                     ),
                     ['Lags', data.lags ? undefined : 'Not measured here'],
                   ]}
@@ -102,20 +102,13 @@ function Canary({ canary, stage }: { canary: Health['canary']; stage: string }) 
         </Alert>
       )}
       {latest.steps.length > 0 && (
-        <DataTable
-          verticalSpacing={4}
-          heads={['Step', ['As a bar', 'wide hidden'], ['Milliseconds', 'number']]}
-        >
+        <DataTable verticalSpacing={4} heads={['Step', ['As a bar', 'wide hidden'], ['Milliseconds', 'number']]}>
           {latest.steps.map(({ name, ms }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: steps can have the same name and keep their places.
             <Table.Tr key={at}>
               <Table.Td className="anywhere">{name}</Table.Td>
               <Table.Td w="40%" className="wide">
-                <div
-                  className="bar"
-                  style={{ width: `${(100 * ms) / longest}%`, height: 10 }}
-                  aria-hidden="true"
-                />
+                <div className="bar" style={{ width: `${(100 * ms) / longest}%`, height: 10 }} aria-hidden="true" />
               </Table.Td>
               <Table.Td className="number">{countText(ms)}</Table.Td>
             </Table.Tr>
@@ -141,11 +134,7 @@ function Models({ llm: { days, this_hour, budget_per_hour } }: { llm: Health['ll
             <Table.Td style={{ whiteSpace: 'nowrap' }}>{dayText(day)}</Table.Td>
             <Table.Td w="50%">
               {Number(cost) > 0 && (
-                <div
-                  className="bar"
-                  style={{ width: `${(100 * Number(cost)) / most}%`, height: 12 }}
-                  aria-hidden="true"
-                />
+                <div className="bar" style={{ width: `${(100 * Number(cost)) / most}%`, height: 12 }} aria-hidden="true" />
               )}
             </Table.Td>
             <Table.Td className="number">{moneyText(cost, 'USD')}</Table.Td>
@@ -163,11 +152,7 @@ function Alarms({ alarms }: { alarms: NonNullable<Health['alarms']> }) {
   return (
     <Section
       title="Alarms"
-      about={
-        ringing === 0
-          ? 'No active alarms.'
-          : `${countText(ringing)} of ${countText(alarms.length)} alarms are active.`
-      }
+      about={ringing === 0 ? 'No active alarms.' : `${countText(ringing)} of ${countText(alarms.length)} alarms are active.`}
       padding={0}
     >
       {alarms.length === 0 ? (

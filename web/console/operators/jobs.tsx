@@ -65,8 +65,7 @@ export function JobsPage() {
 
 function useFollow() {
   const navigate = useNavigate();
-  return (task: string) =>
-    navigate({ to: '/operators/jobs', search: (before: object) => ({ ...before, task }) as never });
+  return (task: string) => navigate({ to: '/operators/jobs', search: (before: object) => ({ ...before, task }) as never });
 }
 
 function GrantJob({ job: { id, title, about } }: { job: (typeof grants)[number] }) {
@@ -119,9 +118,7 @@ function GrantJob({ job: { id, title, about } }: { job: (typeof grants)[number] 
         {dryRun.isError && <Problem error={dryRun.error} title="The dry run failed" />}
         {dryRun.data && (
           <Text fz="sm" role="status">
-            {dryRun.data.status === 'completed'
-              ? 'A run would grant '
-              : 'The dry run continues below. So far: '}
+            {dryRun.data.status === 'completed' ? 'A run would grant ' : 'The dry run continues below. So far: '}
             {countText(dryRun.data.total_credits)} credits to {countText(dryRun.data.granted)} users, and skip{' '}
             {countText(dryRun.data.skipped)}.
           </Text>
@@ -134,10 +131,7 @@ function GrantJob({ job: { id, title, about } }: { job: (typeof grants)[number] 
 function Maintenance() {
   const follow = useFollow();
   return (
-    <Section
-      title="Maintenance"
-      about="Starts now what a schedule does each night or day, or what an incident needs."
-    >
+    <Section title="Maintenance" about="Starts now what a schedule does each night or day, or what an incident needs.">
       <Group gap="xs">
         <ActButton
           operation="pruneOldRows"
@@ -153,9 +147,7 @@ function Maintenance() {
           button="Reports of assistant ads"
           about="Begins the report of the last day for each enabled ad account that has none yet."
           label="Run"
-          result={({ day, begun, done, skipped }) =>
-            `${day}: ${begun} begun, ${done} done before, ${skipped} skipped.`
-          }
+          result={({ day, begun, done, skipped }) => `${day}: ${begun} begun, ${done} done before, ${skipped} skipped.`}
         />
         <ActButton
           operation="recount"
@@ -171,9 +163,7 @@ function Maintenance() {
 }
 
 const colors: Record<string, Tone> = { completed: 'teal', failed: 'red', running: 'blue', pending: 'gray' };
-export const TaskStatus = ({ status }: { status: string }) => (
-  <Badge color={colors[status] ?? 'gray'}>{readable(status)}</Badge>
-);
+export const TaskStatus = ({ status }: { status: string }) => <Badge color={colors[status] ?? 'gray'}>{readable(status)}</Badge>;
 
 export function Task({ id }: { id: string }) {
   const queries = useQueryClient();
@@ -182,14 +172,11 @@ export function Task({ id }: { id: string }) {
     queryKey: ['operators', 'task', id],
     queryFn: async () => {
       const task = await operate('readTask', { params: { task_id: id } });
-      if (task.status === 'completed' || task.status === 'failed')
-        queries.invalidateQueries({ queryKey: ['operators', 'tasks'] });
+      if (task.status === 'completed' || task.status === 'failed') queries.invalidateQueries({ queryKey: ['operators', 'tasks'] });
       return task;
     },
     refetchInterval: ({ state }) =>
-      state.data?.status === 'running' || state.data?.status === 'pending'
-        ? waitEvery(Date.now() - beganAt)
-        : false,
+      state.data?.status === 'running' || state.data?.status === 'pending' ? waitEvery(Date.now() - beganAt) : false,
   });
   return (
     <Loaded query={task} height={160}>
@@ -198,8 +185,7 @@ export function Task({ id }: { id: string }) {
           <Stack gap="sm">
             <div>
               <Text fz="sm" mb={4} role="status">
-                {countText(data.progress.done_shards)} of {countText(data.progress.shards)} parts,{' '}
-                {data.progress.percent} %
+                {countText(data.progress.done_shards)} of {countText(data.progress.shards)} parts, {data.progress.percent} %
               </Text>
               <Progress
                 value={data.progress.percent}
@@ -229,9 +215,7 @@ const factsOf = (task: TaskRecord): Parameters<typeof Facts>[0]['facts'] => [
   ['Skipped', task.skipped !== undefined ? countText(task.skipped) : undefined],
   ['Failed', task.failed !== undefined ? countText(task.failed) : undefined],
   ['Failed users', task.failed_user_ids?.join(', ')],
-  ...Object.entries(task.counts ?? {}).map(
-    ([name, count]) => [readable(name), countText(count)] as [string, string],
-  ),
+  ...Object.entries(task.counts ?? {}).map(([name, count]) => [readable(name), countText(count)] as [string, string]),
   ['Backup', task.backup_id],
   ['Began', <Time key="began" at={task.created_at} />],
   ['Last step', <Time key="step" at={task.updated_at} />],

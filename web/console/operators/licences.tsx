@@ -35,10 +35,7 @@ export function LicencesPage() {
     changeSearch({ key: typed.trim() || undefined });
   });
   return (
-    <Page
-      title="Licences and teams"
-      about="Licences of the partner with their holder, team and events. Give a licence key or a user ID."
-    >
+    <Page title="Licences and teams" about="Licences of the partner with their holder, team and events. Give a licence key or a user ID.">
       <form onSubmit={submit}>
         <Group gap="xs" align="flex-end">
           <TextInput

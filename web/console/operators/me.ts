@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { operate } from './api.ts';
 
-export const useOperator = () =>
-  useQuery({ queryKey: ['operators', 'me'], queryFn: () => operate('readDevUser', {}), staleTime: 60_000 });
+export const useOperator = () => useQuery({ queryKey: ['operators', 'me'], queryFn: () => operate('readDevUser', {}), staleTime: 60_000 });
 
 export const useMayWrite = (): boolean => useOperator().data?.role === 'write';
 
@@ -12,9 +11,7 @@ export function useOperatorNames(): (kind: string, id: string) => string {
     queryFn: () => operate('listDevUsers', {}),
     staleTime: 5 * 60_000,
   });
-  const people = new Map(
-    listed.data?.dev_users.map((person) => [String(person.id), person.full_name ?? person.email]),
-  );
+  const people = new Map(listed.data?.dev_users.map((person) => [String(person.id), person.full_name ?? person.email]));
   return (kind, id) => {
     if (kind === 'operator') return people.get(id) ?? `Operator ${id}`;
     if (kind === 'user') return `User ${id}`;

@@ -86,9 +86,7 @@ function Changes({ of }: { of: Person }) {
           name={`Change role: ${name}`}
           title={`Change the role of ${name}`}
           about={
-            other === 'write'
-              ? 'They can then change data, with their next request.'
-              : 'They can then only read, from their next request.'
+            other === 'write' ? 'They can then change data, with their next request.' : 'They can then only read, from their next request.'
           }
           label={other === 'write' ? 'Let them change' : 'Let them only read'}
           result={() => 'The role is changed.'}

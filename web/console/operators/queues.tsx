@@ -40,13 +40,7 @@ export function QueuesPage() {
     >
       {queue === keptEffectsName && <KeptEffects close={() => open(undefined)} />}
       {queue && queue !== keptEffectsName && list.isSuccess && (
-        <DeadLetters
-          key={queue}
-          queue={queue}
-          count={dead ?? failed ?? 0}
-          isFailure={failed !== undefined}
-          close={() => open(undefined)}
-        />
+        <DeadLetters key={queue} queue={queue} count={dead ?? failed ?? 0} isFailure={failed !== undefined} close={() => open(undefined)} />
       )}
       <Section title="Queues" about="The numbers are approximate." padding={0}>
         <Loaded query={list} height={400}>
@@ -63,10 +57,16 @@ function rowsOf({ queues, failures, kept_effects }: Answer<'listQueues'>): Row[]
   const none = { waiting: 0, inFlight: 0, delayed: 0 };
   return [
     ...queues.map(({ name, waiting, in_flight, delayed, dead }) => ({
-      ...{ name, waiting, delayed, dead, inFlight: in_flight },
+      name,
+      waiting,
+      delayed,
+      dead,
+      inFlight: in_flight,
     })),
     ...failures.map(({ name, kind, function: worker, count }) => ({
-      ...{ ...none, name, dead: count },
+      ...none,
+      name,
+      dead: count,
       note: kind === 'stream' ? `Changes that ${worker} gave up` : `Runs of ${worker} that failed`,
     })),
     { ...none, name: keptEffectsName, dead: kept_effects },
@@ -101,10 +101,7 @@ function QueueTable({ rows, open }: { rows: Row[]; open: (name: string) => void 
           [['Waiting', 'number wide'], ({ waiting }) => countText(waiting)],
           [['Being worked on', 'number wide'], ({ inFlight }) => countText(inFlight)],
           [['Later', 'number wide'], ({ delayed }) => countText(delayed)],
-          [
-            ['Dead letters', 'number'],
-            ({ dead }) => (dead > 0 ? <Badge color="red">{countText(dead)}</Badge> : '0'),
-          ],
+          [['Dead letters', 'number'], ({ dead }) => (dead > 0 ? <Badge color="red">{countText(dead)}</Badge> : '0')],
           [
             ['Actions', 'hidden'],
             ({ name }) => (
@@ -119,17 +116,7 @@ function QueueTable({ rows, open }: { rows: Row[]; open: (name: string) => void 
   );
 }
 
-function DeadLetters({
-  queue,
-  count,
-  isFailure,
-  close,
-}: {
-  queue: string;
-  count: number;
-  isFailure: boolean;
-  close: () => void;
-}) {
+function DeadLetters({ queue, count, isFailure, close }: { queue: string; count: number; isFailure: boolean; close: () => void }) {
   const params = { queue: queue as never };
   const letters = useQuery({
     queryKey: ['operators', 'queues', queue],
@@ -161,9 +148,7 @@ function DeadLetters({
                 args={{ params }}
                 isMain
                 button={isFailure ? 'Do again' : 'Send back'}
-                title={
-                  isFailure ? `Do the failures of ${queue} again` : `Send back the dead letters of ${queue}`
-                }
+                title={isFailure ? `Do the failures of ${queue} again` : `Send back the dead letters of ${queue}`}
                 about={
                   isFailure
                     ? 'Fix the cause first. Changes are read from the stream again, which keeps them for 24 hours; a run of a schedule runs again. What was done already is not done twice.'

@@ -16,11 +16,7 @@ const operators = createRoute({
 
 const page = <const P extends string>(path: P, name: Name) =>
   createRoute({ getParentRoute: () => operators, path, component: lazyRouteComponent(pages, name) });
-const searched = <const P extends string, S extends object>(
-  path: P,
-  validateSearch: (search: Record<string, unknown>) => S,
-  name: Name,
-) =>
+const searched = <const P extends string, S extends object>(path: P, validateSearch: (search: Record<string, unknown>) => S, name: Name) =>
   createRoute({
     getParentRoute: () => operators,
     path,

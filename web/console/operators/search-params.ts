@@ -1,7 +1,5 @@
 const text = (value: unknown, most: number) =>
-  (typeof value === 'string' && value !== '') || typeof value === 'number'
-    ? String(value).slice(0, most)
-    : undefined;
+  (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value).slice(0, most) : undefined;
 const withoutUndefined = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
@@ -22,12 +20,10 @@ export const auditSearch = ({ user, action }: Record<string, unknown>): AuditSea
 };
 
 export type LicenceSearch = { key?: string };
-export const licenceSearch = ({ key }: Record<string, unknown>): LicenceSearch =>
-  withoutUndefined({ key: text(key, 100) });
+export const licenceSearch = ({ key }: Record<string, unknown>): LicenceSearch => withoutUndefined({ key: text(key, 100) });
 
 export type TaskSearch = { task?: string };
-export const taskSearch = ({ task }: Record<string, unknown>): TaskSearch =>
-  withoutUndefined({ task: text(task, 100) });
+export const taskSearch = ({ task }: Record<string, unknown>): TaskSearch => withoutUndefined({ task: text(task, 100) });
 
 export type QueueSearch = { queue?: string };
 export const queueSearch = ({ queue }: Record<string, unknown>): QueueSearch =>

@@ -60,8 +60,7 @@ export function Results({ q, kind, userId }: { q: string; kind?: Kind; userId?: 
   const query = { q, ...(kind && { kind }), ...(userId && { user_id: userId }), limit: pageSize };
   const searchQuery = useInfiniteQuery({
     queryKey: ['operators', 'search', query],
-    queryFn: ({ pageParam, signal }) =>
-      operate('searchTraces', { query: { ...query, ...pageParam } }, { signal }),
+    queryFn: ({ pageParam, signal }) => operate('searchTraces', { query: { ...query, ...pageParam } }, { signal }),
     initialPageParam: { offset: 0 } as Place,
     getNextPageParam: ({ has_more, offset, limit, cursor }, _, { offset: __, ...from }): Place | null => {
       if (cursor) return { offset: 0, cursor };
@@ -153,9 +152,7 @@ function Result({ result }: { result: Found }) {
         </Text>
       )}
       <Text fz="xs" c="dimmed" mt={4}>
-        {matched_field
-          ? `Found in ${readable(matched_field.replace('user.', 'the user: ')).toLowerCase()} · `
-          : ''}
+        {matched_field ? `Found in ${readable(matched_field.replace('user.', 'the user: ')).toLowerCase()} · ` : ''}
         {kind === 'user' ? (
           `User ${user_id}`
         ) : (

@@ -35,9 +35,7 @@ export function SecondFactor() {
           <>
             <Text fz="sm">Enter this secret in your authenticator app.</Text>
             <Copyable value={enroll.data.secret} />
-            <Alert color="orange">
-              Store these recovery codes apart from your device now. They are not shown again.
-            </Alert>
+            <Alert color="orange">Store these recovery codes apart from your device now. They are not shown again.</Alert>
             <Code label="Recovery codes" text={enroll.data.recovery_codes.join('\n')} />
             <TextInput
               label="Code"

@@ -6,8 +6,7 @@ const name = 'adtrail.operator';
 let session: Session | null = null;
 const listeners = new Set<() => void>();
 
-export const operatorToken = (): string | null =>
-  session && session.expiresAt > Date.now() ? session.token : null;
+export const operatorToken = (): string | null => (session && session.expiresAt > Date.now() ? session.token : null);
 export const isOperatorSignedIn = (): boolean => operatorToken() !== null;
 export const onOperatorChange = (listener: () => void): (() => void) => {
   listeners.add(listener);

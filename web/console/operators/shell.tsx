@@ -73,9 +73,7 @@ function SignedIn() {
       actions={
         <>
           <Text fz="sm" c="dimmed" className="wide">
-            {me.data
-              ? `${me.data.full_name ?? me.data.email}${me.data.role === 'read' ? ' (read-only)' : ''}`
-              : ''}
+            {me.data ? `${me.data.full_name ?? me.data.email}${me.data.role === 'read' ? ' (read-only)' : ''}` : ''}
           </Text>
           <Button size="xs" variant="default" onClick={operatorSignOut}>
             Sign out

@@ -51,8 +51,7 @@ export function OperatorSignIn() {
   const field = (name: keyof typeof fields) => ({
     value: fields[name],
     required: true,
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      setFields((before) => ({ ...before, [name]: value })),
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => setFields((before) => ({ ...before, [name]: value })),
     error: error?.fields[name],
   });
   return (
@@ -97,11 +96,7 @@ export function OperatorSignIn() {
                 />
               </>
             )}
-            <Button
-              type="submit"
-              variant={local && !mfaToken ? 'default' : 'filled'}
-              loading={busy === 'form'}
-            >
+            <Button type="submit" variant={local && !mfaToken ? 'default' : 'filled'} loading={busy === 'form'}>
               {mfaToken ? 'Continue' : 'Sign in'}
             </Button>
           </Stack>

@@ -9,9 +9,7 @@ import { ActButton } from './kit/act.tsx';
 import { UserLink } from './kit/user-link.tsx';
 
 export function WaitlistPage() {
-  const list = useList(['operators', 'waitlist'], (page) =>
-    operate('listWaitlist', { query: { limit: 50, ...page } as never }),
-  );
+  const list = useList(['operators', 'waitlist'], (page) => operate('listWaitlist', { query: { limit: 50, ...page } as never }));
   const accounts = list.data?.pages.flatMap((page) => page.accounts) ?? [];
   return (
     <Page
@@ -25,8 +23,13 @@ export function WaitlistPage() {
           list={list}
           lines={(page) =>
             page.accounts.map((account) => [
-              ...[account.user_id, account.email, account.company ?? '', account.source],
-              ...[account.categories.join(' '), account.reason ?? '', account.added_at],
+              account.user_id,
+              account.email,
+              account.company ?? '',
+              account.source,
+              account.categories.join(' '),
+              account.reason ?? '',
+              account.added_at,
             ])
           }
         />

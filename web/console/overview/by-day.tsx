@@ -32,8 +32,7 @@ export function ConversionsByDay({
   const { period, from, to, ...others } = useValidSearch(overviewSearch);
   const { kind, asTable } = look;
   const isValue = kind === 'value';
-  const text = (exact: string | null) =>
-    exact === null ? '–' : isValue ? moneyText(exact, currency) : countText(Number(exact));
+  const text = (exact: string | null) => (exact === null ? '–' : isValue ? moneyText(exact, currency) : countText(Number(exact)));
   const shown = points(isValue ? { kind, currency } : { kind: 'count' });
   const label = isValue ? `${isNet ? 'Net value' : 'Value'} in ${currency}` : 'Conversions';
   const isBeforeShown = beforeLabel !== null && shown.some(({ before }) => before !== null && before > 0);
@@ -87,14 +86,8 @@ export function ConversionsByDay({
       ]}
       tick={(value) => compactMoney(value, isValue ? currency : null)}
     >
-      Days are cut in the time zone that you chose.{' '}
-      {isBeforeShown && `Dashed: ${beforeLabel.toLowerCase()}. `}
-      <Anchor
-        component={Link}
-        to="/events"
-        search={{ period, from, to, ...filterSearch(others) } as never}
-        fz="xs"
-      >
+      Days are cut in the time zone that you chose. {isBeforeShown && `Dashed: ${beforeLabel.toLowerCase()}. `}
+      <Anchor component={Link} to="/events" search={{ period, from, to, ...filterSearch(others) } as never} fz="xs">
         See every event
       </Anchor>
     </ByDay>

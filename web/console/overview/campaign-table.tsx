@@ -53,15 +53,17 @@ export function Campaigns({
     setOpenIds(next);
   };
   const header = [
-    ...['campaign', 'ad_group', 'ad_id', 'currency', 'conversions', `${isNet ? 'net_' : ''}value`],
+    'campaign',
+    'ad_group',
+    'ad_id',
+    'currency',
+    'conversions',
+    `${isNet ? 'net_' : ''}value`,
     `${isNet ? 'net_' : ''}value_per_${type ? 'event' : 'order'}`,
   ];
   const lines = [
     ...leavesOf(treeOf(rows, type)).flatMap(({ path, amounts }) =>
-      Object.entries(amounts).map(([of, { count, value, perOrder }]) => [
-        ...path,
-        ...[of, count, value, perOrder],
-      ]),
+      Object.entries(amounts).map(([of, { count, value, perOrder }]) => [...path, of, count, value, perOrder]),
     ),
     ...(typeof unattributed === 'string' ? [] : unattributedLines(unattributed)),
   ];
@@ -71,9 +73,7 @@ export function Campaigns({
       padding={0}
       actions={
         // The export waits for the row of conversions without an ad, so that its sum equals the table's.
-        (typeof unattributed !== 'string' || unattributed === 'hidden') && (
-          <Export file={file} header={header} lines={lines} />
-        )
+        (typeof unattributed !== 'string' || unattributed === 'hidden') && <Export file={file} header={header} lines={lines} />
       }
     >
       {tree.length === 0 && (unattributed.length === 0 || unattributed === 'hidden') ? (
@@ -106,9 +106,7 @@ export function Campaigns({
           ))}
           {unattributed === 'hidden' ? null : typeof unattributed === 'string' ? (
             <Table.Tr>
-              <Table.Td colSpan={4}>
-                {unattributed === 'failed' ? 'Not attributed: not loaded' : <Loading height={40} />}
-              </Table.Td>
+              <Table.Td colSpan={4}>{unattributed === 'failed' ? 'Not attributed: not loaded' : <Loading height={40} />}</Table.Td>
             </Table.Tr>
           ) : (
             unattributed.length > 0 && <NotAttributed unattributed={unattributed} currency={currency} />
@@ -140,9 +138,7 @@ function NotAttributed({ unattributed, currency }: { unattributed: Unattributed;
             Not attributed
           </Anchor>
         </Table.Td>
-        <Table.Td className="number">
-          {countText(unattributed.reduce((sum, { count }) => sum + count, 0))}
-        </Table.Td>
+        <Table.Td className="number">{countText(unattributed.reduce((sum, { count }) => sum + count, 0))}</Table.Td>
         <Table.Td className="number">
           <Amounts values={valuesOf(unattributed)} currency={currency} />
         </Table.Td>
@@ -152,13 +148,7 @@ function NotAttributed({ unattributed, currency }: { unattributed: Unattributed;
         <Table.Td colSpan={4} pt={0}>
           <Group gap={6}>
             {unattributed.map(({ reason, count, values, log_url }) => (
-              <Badge
-                key={reason}
-                component={Link}
-                to="/events"
-                search={(eventsSearchOf(log_url) ?? all) as never}
-                color="gray"
-              >
+              <Badge key={reason} component={Link} to="/events" search={(eventsSearchOf(log_url) ?? all) as never} color="gray">
                 {reasonText(reason)}: {countText(count)}
                 {values.map((amount) => ` · ${moneyText(amount.value, amount.currency)}`)}
               </Badge>
@@ -170,17 +160,7 @@ function NotAttributed({ unattributed, currency }: { unattributed: Unattributed;
   );
 }
 
-function BranchRow({
-  branch,
-  currency,
-  isOpen,
-  toggle,
-}: {
-  branch: Branch;
-  currency: string;
-  isOpen: boolean;
-  toggle: () => void;
-}) {
+function BranchRow({ branch, currency, isOpen, toggle }: { branch: Branch; currency: string; isOpen: boolean; toggle: () => void }) {
   const { path, name, count, amounts, children } = branch;
   const [campaign, group, ad] = path;
   const to: FilterChanges = { campaign, group, ad };

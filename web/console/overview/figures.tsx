@@ -43,16 +43,12 @@ export function Figures({
 }) {
   const total = totalsOf(rows, currency);
   const ofCustomers = totalsOf(byCustomer(rows), currency);
-  const inCurrency = rows
-    .filter((row) => row.currency === currency)
-    .reduce((sum, { count }) => sum + count, 0);
+  const inCurrency = rows.filter((row) => row.currency === currency).reduce((sum, { count }) => sum + count, 0);
   const now = compared && totalsOf(inRange(rows, compared.now), currency);
   const past = compared && rowsBefore && totalsOf(inRange(rowsBefore, compared.before), currency);
   const later = compared ? 'loading' : undefined;
   const isUnlike = Boolean(
-    compared &&
-      rowsBefore &&
-      2 * daysWith(inRange(rowsBefore, compared.before)) < daysWith(inRange(rows, compared.now)),
+    compared && rowsBefore && 2 * daysWith(inRange(rowsBefore, compared.before)) < daysWith(inRange(rows, compared.now)),
   );
   const changeIn = (later: number, earlier: number) =>
     isUnlike && earlier !== 0 ? ({ kind: 'unlike' } as const) : changeOf(later, earlier);
@@ -62,10 +58,8 @@ export function Figures({
   const sessions = sessionsOf(funnel.data, people);
   const [sessionsNow, sessionsBefore] = [sessionsOf(first, peopleNow), sessionsOf(second, peopleBefore)];
   const [rate, rateBefore] = [rateOf(people), rateOf(peopleBefore)];
-  const isCompared =
-    sessionsNow !== null && sessionsBefore !== null && peopleNow.isApplied === peopleBefore.isApplied;
-  const ofFunnel = (text: (data: Funnel) => string) =>
-    funnel.data ? text(funnel.data) : funnel.isError ? 'Not loaded' : null;
+  const isCompared = sessionsNow !== null && sessionsBefore !== null && peopleNow.isApplied === peopleBefore.isApplied;
+  const ofFunnel = (text: (data: Funnel) => string) => (funnel.data ? text(funnel.data) : funnel.isError ? 'Not loaded' : null);
   const ofSessions = (text: (count: number) => string) =>
     sessions !== null ? text(sessions) : funnel.isError && !funnel.data ? 'Not loaded' : null;
   return (
@@ -76,9 +70,7 @@ export function Figures({
         course={courseOf({ kind: 'value', currency })}
         change={now && past ? changeIn(Number(now.value), Number(past.value)) : later}
         {...ofSums}
-        note={
-          ofCustomers.count > 0 ? `Of it by user ID: ${moneyText(ofCustomers.value, currency)}` : undefined
-        }
+        note={ofCustomers.count > 0 ? `Of it by user ID: ${moneyText(ofCustomers.value, currency)}` : undefined}
       />
       <Tile
         label="Conversions"
@@ -98,15 +90,7 @@ export function Figures({
       <Tile
         label="Conversion rate"
         hint="Conversions of the ad clicks of these days, divided by the clicks. The newest clicks can still earn."
-        value={
-          isOfAds || people.isTooLong
-            ? '–'
-            : people.isFailed
-              ? 'Not loaded'
-              : rate === undefined
-                ? null
-                : shareText(rate)
-        }
+        value={isOfAds || people.isTooLong ? '–' : people.isFailed ? 'Not loaded' : rate === undefined ? null : shareText(rate)}
         change={
           people.isFailed || peopleBefore.isFailed
             ? undefined
@@ -114,21 +98,13 @@ export function Figures({
               ? pointsOf(rate, rateBefore)
               : later
         }
-        note={
-          isOfAds
-            ? 'Clicks are not counted by campaign'
-            : people.report && `${people.report.conversion}, by the day of the click`
-        }
+        note={isOfAds ? 'Clicks are not counted by campaign' : people.report && `${people.report.conversion}, by the day of the click`}
       />
       <Tile
         label="Attributed share"
         hint="Share of all accepted events that an ad click earned, on arrival or later."
         value={ofFunnel(({ quality }) => shareText(quality.attributed_share))}
-        change={
-          funnel.data && second
-            ? pointsOf(funnel.data.quality.attributed_share, second.quality.attributed_share)
-            : later
-        }
+        change={funnel.data && second ? pointsOf(funnel.data.quality.attributed_share, second.quality.attributed_share) : later}
         note="Of all events, by the day they arrived"
       />
     </Tiles>

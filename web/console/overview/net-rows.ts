@@ -15,7 +15,11 @@ export async function netRows(
   groupBy: 'day' | 'campaign,ad_group,ad_id',
 ): Promise<{ rows: ReportRow[]; conversion: string }> {
   const query = {
-    ...{ environment, time_zone, ...of, group_by: groupBy, limit: pageSize },
+    environment,
+    time_zone,
+    ...of,
+    group_by: groupBy,
+    limit: pageSize,
     ...({ traffic: 'all', paid: 'all', time_basis: 'occurred' } as const),
     ...without({ conversion: type, campaign, ad_group: group, ad_id: ad, pixel_key: pixel }),
   };
@@ -28,7 +32,10 @@ export async function netRows(
     for (const { day, campaign: name, ad_group, ad_id, currency, conversions, net_value } of page.rows)
       if (currency !== null && conversions > 0)
         rows.push({
-          ...{ event_type: page.conversion, currency, count: conversions, value: net_value },
+          event_type: page.conversion,
+          currency,
+          count: conversions,
+          value: net_value,
           ...(day && { day }),
           ...(name !== undefined && { campaign: name ?? '', ad_group: ad_group ?? '', ad_id: ad_id ?? '' }),
         });

@@ -5,17 +5,7 @@ import { useRef, useState } from 'react';
 import { type Answer, call } from '../core/api.ts';
 import { type Environment, useScope } from '../core/scope.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
-import {
-  comparable,
-  comparisons,
-  dayCount,
-  dayIn,
-  dayText,
-  type Range,
-  rangeBefore,
-  rangeText,
-  usualInterval,
-} from '../kit/dates.ts';
+import { comparable, comparisons, dayCount, dayIn, dayText, type Range, rangeBefore, rangeText, usualInterval } from '../kit/dates.ts';
 import { filterQuery, isByAd } from '../kit/filter.ts';
 import { FilterChips, useFilters } from '../kit/filter-chips.tsx';
 import { Empty, Loaded, Page, Problem, Section, Stale } from '../kit/page.tsx';
@@ -99,8 +89,7 @@ export function OverviewPage() {
   const lastCurrencies = useRef<string[]>([]);
   if (days.data) lastCurrencies.current = currenciesOf([...days.data.rows, ...(daysBefore.data?.rows ?? [])]);
   const currencies = lastCurrencies.current;
-  const currency =
-    search.currency && currencies.includes(search.currency) ? search.currency : (currencies[0] ?? 'USD');
+  const currency = search.currency && currencies.includes(search.currency) ? search.currency : (currencies[0] ?? 'USD');
   const isFiltered = Object.keys(filters).length > 0;
   const isEmpty = !isFiltered && days.data?.rows.length === 0 && (funnel.data?.steps[0]?.count ?? 0) === 0;
   /** Without the days no part of the page has data, so one message replaces a message per part. */
@@ -108,12 +97,12 @@ export function OverviewPage() {
   const isNamed = isByAd(filters) || filters.type !== undefined;
   const interval = search.interval ?? usualInterval(range);
   const pointsOf = (rows: readonly ReportRow[], measure: Measure) =>
-    seriesOf(
-      { rows, range },
-      daysBefore.data ? { rows: daysBefore.data.rows, range: before } : null,
-      measure,
-      { interval, isByHour, zone, now: { day: today, at: Date.now() } },
-    );
+    seriesOf({ rows, range }, daysBefore.data ? { rows: daysBefore.data.rows, range: before } : null, measure, {
+      interval,
+      isByHour,
+      zone,
+      now: { day: today, at: Date.now() },
+    });
   const file = `${environment}-${range.from}-${range.to}`;
 
   return (
@@ -145,25 +134,16 @@ export function OverviewPage() {
           title="The overview could not be loaded"
           error={days.error}
           retry={() => {
-            for (const query of [days, daysBefore, ads, funnel, ...funnels])
-              if (query.isError) query.refetch();
+            for (const query of [days, daysBefore, ads, funnel, ...funnels]) if (query.isError) query.refetch();
           }}
         />
       )}
       {!isDown && funnel.isError && funnel.data === undefined && (
-        <Problem
-          title="Ad clicks and what no ad earned could not be loaded"
-          error={funnel.error}
-          retry={() => funnel.refetch()}
-        />
+        <Problem title="Ad clicks and what no ad earned could not be loaded" error={funnel.error} retry={() => funnel.refetch()} />
       )}
       <Stale query={funnel} />
       {!isDown && daysBefore.isError && comparison !== 'none' && (
-        <Problem
-          title="The period to compare with could not be loaded"
-          error={daysBefore.error}
-          retry={() => daysBefore.refetch()}
-        />
+        <Problem title="The period to compare with could not be loaded" error={daysBefore.error} retry={() => daysBefore.refetch()} />
       )}
       {isDown || (
         <Loaded query={days} height="var(--tiles-height)">
@@ -185,11 +165,7 @@ export function OverviewPage() {
               />
               <Compared
                 compared={compared}
-                missing={
-                  compared && daysBefore.data
-                    ? missingDays('conversion', daysBefore.data.rows, compared.before)
-                    : []
-                }
+                missing={compared && daysBefore.data ? missingDays('conversion', daysBefore.data.rows, compared.before) : []}
                 today={range.to === today ? today : null}
               />
             </>
@@ -221,11 +197,7 @@ export function OverviewPage() {
                 isNet={isNet}
                 currency={currency}
                 type={filters.type}
-                unattributed={
-                  isNamed || isNet
-                    ? 'hidden'
-                    : (funnel.data?.quality.unattributed ?? (funnel.isError ? 'failed' : 'loading'))
-                }
+                unattributed={isNamed || isNet ? 'hidden' : (funnel.data?.quality.unattributed ?? (funnel.isError ? 'failed' : 'loading'))}
                 file={file}
               />
               <TypesTable rows={rows} currency={currency} file={file} />
@@ -286,9 +258,7 @@ function Compared({
   today: string | null;
 }) {
   const sentences = [
-    ...(compared
-      ? [`Changes compare whole days: ${rangeText(compared.now)} with ${rangeText(compared.before)}.`]
-      : []),
+    ...(compared ? [`Changes compare whole days: ${rangeText(compared.now)} with ${rangeText(compared.before)}.`] : []),
     ...missing,
     ...(today ? [`${dayText(today)} is not over.`] : []),
   ];

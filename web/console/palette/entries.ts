@@ -12,7 +12,9 @@ export type Entry = {
 };
 
 const page = (title: string, to: string, words = '', search?: object): Entry => ({
-  ...{ group: 'Pages', title, words },
+  group: 'Pages',
+  title,
+  words,
   target: { to, ...(search && { search }) },
 });
 const action = (title: string, to: string, words: string, search?: object): Entry => ({
@@ -20,7 +22,10 @@ const action = (title: string, to: string, words: string, search?: object): Entr
   group: 'Actions',
 });
 const guide = (title: string, href: string, words = ''): Entry => ({
-  ...{ group: 'Guides', title, words, target: { href } },
+  group: 'Guides',
+  title,
+  words,
+  target: { href },
 });
 
 const fixed: readonly Entry[] = [
@@ -85,13 +90,17 @@ export function useEntries(): readonly Entry[] {
     ...fixed,
     ...[...names].filter(Boolean).map(
       (campaign): Entry => ({
-        ...{ group: 'Campaigns', title: campaign, words: 'campaign' },
+        group: 'Campaigns',
+        title: campaign,
+        words: 'campaign',
         target: { to: '/', search: { campaign } },
       }),
     ),
     ...(keys.data?.keys ?? []).map(
       ({ id, name }): Entry => ({
-        ...{ group: 'Keys', title: name, words: `key ${id}` },
+        group: 'Keys',
+        title: name,
+        words: `key ${id}`,
         target: { to: '/events', search: { key: id } },
       }),
     ),

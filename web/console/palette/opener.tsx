@@ -28,21 +28,13 @@ export function PaletteOpener() {
   const content = document.getElementById('content');
   return (
     <>
-      <ActionIcon
-        variant="default"
-        size={30}
-        aria-label="Find (Ctrl K)"
-        title="Find (Ctrl K)"
-        onClick={() => setOpened('palette')}
-      >
+      <ActionIcon variant="default" size={30} aria-label="Find (Ctrl K)" title="Find (Ctrl K)" onClick={() => setOpened('palette')}>
         <Icon name="keywords" size={16} />
       </ActionIcon>
       {opened &&
         content &&
         createPortal(
-          <Suspense fallback={null}>
-            {opened === 'palette' ? <Palette close={close} /> : <Shortcuts close={close} />}
-          </Suspense>,
+          <Suspense fallback={null}>{opened === 'palette' ? <Palette close={close} /> : <Shortcuts close={close} />}</Suspense>,
           content,
         )}
     </>

@@ -21,7 +21,9 @@ export function Palette({ close }: { close: () => void }) {
     ...(isId(typed)
       ? [
           {
-            ...{ group: 'Events', title: `The event, click or request ${typed}`, words: '' },
+            group: 'Events',
+            title: `The event, click or request ${typed}`,
+            words: '',
             target: { to: '/events', search: { id: typed } },
           } satisfies Entry,
         ]
@@ -83,8 +85,12 @@ export function Palette({ close }: { close: () => void }) {
             onClick={() => go(entry)}
             onPointerMove={() => setAt(i)}
             style={{
-              ...{ display: 'flex', justifyContent: 'space-between', gap: 12, padding: '8px 10px' },
-              ...{ cursor: 'pointer', borderRadius: 8 },
+              display: 'flex',
+              justifyContent: 'space-between',
+              gap: 12,
+              padding: '8px 10px',
+              cursor: 'pointer',
+              borderRadius: 8,
               ...(i === chosen && { background: 'var(--mantine-color-default-hover)' }),
             }}
           >

@@ -5,10 +5,8 @@ import { SpendLink } from './spend-link.tsx';
 import { mainOf } from './tiles.tsx';
 import type { Report, View } from './view.ts';
 
-const grossText =
-  'Value and return are gross, as the orders came in: refunds and cancellations are not taken off.';
-const netText =
-  'Value and return are net: what refunds, cancellations and corrections leave of the orders of these days.';
+const grossText = 'Value and return are gross, as the orders came in: refunds and cancellations are not taken off.';
+const netText = 'Value and return are net: what refunds, cancellations and corrections leave of the orders of these days.';
 
 export function About({
   report,
@@ -50,9 +48,7 @@ export function About({
       {query.currency && recorded.length > 1 && (
         <>
           Amounts in {recorded.join(' and ')} are shown in {query.currency}, each by the rate of its day.{' '}
-          {action('Show them as they are', () =>
-            change({ currency: undefined, currencies: 'original' }),
-          )}{' '}
+          {action('Show them as they are', () => change({ currency: undefined, currencies: 'original' }))}{' '}
         </>
       )}
       {main?.currency && others.length > 0 && (
@@ -87,8 +83,7 @@ const action = (text: string, run: () => void) => (
 const NotCompared = ({ error }: { error: unknown }) =>
   missingRates(error).length > 0 ? (
     <>
-      Nothing is compared, because exchange rates of the days before are missing.{' '}
-      <SpendLink tab="rates">Enter them</SpendLink>{' '}
+      Nothing is compared, because exchange rates of the days before are missing. <SpendLink tab="rates">Enter them</SpendLink>{' '}
     </>
   ) : (
     'The period to compare with could not be loaded. '

@@ -62,9 +62,8 @@ export function AdDrawer({ ad, view }: { ad: readonly [string, string, string]; 
             <AdFigures row={row} isNet={isNet} />
             {row.reason === 'no_clicks_joined' && (
               <Text fz="sm">
-                {moneyText(row.spend_coverage.unjoined_spend, row.currency ?? '')} of spend found no clicks.
-                The ad may have another name in your links.{' '}
-                <SpendLink tab="joins">See who it may be</SpendLink>
+                {moneyText(row.spend_coverage.unjoined_spend, row.currency ?? '')} of spend found no clicks. The ad may have another name in
+                your links. <SpendLink tab="joins">See who it may be</SpendLink>
               </Text>
             )}
           </Stack>
@@ -100,8 +99,13 @@ export function AdDrawer({ ad, view }: { ad: readonly [string, string, string]; 
               to="/events"
               search={
                 {
-                  ...{ campaign, group, ad: ad[2], outcome: 'matched' },
-                  ...{ type, period: search.period, pixel: search.pixel },
+                  campaign,
+                  group,
+                  ad: ad[2],
+                  outcome: 'matched',
+                  type,
+                  period: search.period,
+                  pixel: search.pixel,
                   ...(search.period ? {} : { from: view.range.from, to: view.range.to }),
                 } as never
               }

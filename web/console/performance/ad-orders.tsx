@@ -31,10 +31,15 @@ export const AdOrders = (props: Props) =>
 function NewestOrders({ ad, type, view: { search, environment, zone, range } }: Props) {
   const [, from = range.from] = [range.from, plusDays(range.to, 1 - maxDays)].sort();
   const query = {
-    ...{ environment, time_zone: zone, to: range.to, from },
-    ...{ ...queryOf(ad), event_type: type },
+    environment,
+    time_zone: zone,
+    to: range.to,
+    from,
+    ...queryOf(ad),
+    event_type: type,
     ...without({ pixel_key: search.pixel }),
-    ...{ outcome: 'matched' as const, limit: count },
+    outcome: 'matched' as const,
+    limit: count,
   };
   const orders = useQuery({
     queryKey: ['events', 'of-ad', query],
@@ -50,28 +55,15 @@ function NewestOrders({ ad, type, view: { search, environment, zone, range } }: 
         </Text>
       )}
       {orders.data && orders.data.events.length > 0 && (
-        <DataTable
-          minWidth={280}
-          verticalSpacing={6}
-          label="Newest orders of the ad"
-          heads={['Event', ['Value', 'number'], 'Received']}
-        >
+        <DataTable minWidth={280} verticalSpacing={6} label="Newest orders of the ad" heads={['Event', ['Value', 'number'], 'Received']}>
           {orders.data.events.map(({ id, event_id: eventId, value, currency, received_at: at }) => (
             <Table.Tr key={id}>
               <Table.Td>
-                <Anchor
-                  component={Link}
-                  to="/events"
-                  search={{ open: id } as never}
-                  fz="sm"
-                  className="anywhere"
-                >
+                <Anchor component={Link} to="/events" search={{ open: id } as never} fz="sm" className="anywhere">
                   {eventId}
                 </Anchor>
               </Table.Td>
-              <Table.Td className="number">
-                {value !== undefined && currency ? moneyText(value, currency) : '–'}
-              </Table.Td>
+              <Table.Td className="number">{value !== undefined && currency ? moneyText(value, currency) : '–'}</Table.Td>
               <Table.Td>
                 <Time at={at} />
               </Table.Td>

@@ -10,8 +10,7 @@ import { nameOf } from './texts.ts';
 import type { Row, View } from './view.ts';
 
 type Ad = readonly [string, string, string];
-const adOf = (path: Path): Ad | null =>
-  path.length === 3 && path.every((name) => name !== null) ? (path as Ad) : null;
+const adOf = (path: Path): Ad | null => (path.length === 3 && path.every((name) => name !== null) ? (path as Ad) : null);
 
 export const isSame = (a: Path, b: Path): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -81,13 +80,7 @@ function NameCell({ row, path, listing, isOpen, isOpenable, change, picture }: P
   const isId = own.isName && typeof atNetwork === 'string' && atNetwork !== own.text;
   const name = isId ? { ...own, text: atNetwork } : own;
   return (
-    <BranchCell
-      depth={depth}
-      isTree={isTree}
-      title={name.text}
-      isOpen={isOpen}
-      toggle={isOpenable ? toggle : null}
-    >
+    <BranchCell depth={depth} isTree={isTree} title={name.text} isOpen={isOpen} toggle={isOpenable ? toggle : null}>
       {picture && <img src={picture} alt="" width={32} height={32} className="thumb" />}
       <div>
         <Group gap={6}>
@@ -130,14 +123,7 @@ function Name({
   const ad = adOf(path);
   if (ad)
     return (
-      <Anchor
-        component="button"
-        type="button"
-        fz="sm"
-        ta="left"
-        className="anywhere"
-        onClick={() => openAd(ad)}
-      >
+      <Anchor component="button" type="button" fz="sm" ta="left" className="anywhere" onClick={() => openAd(ad)}>
         <span className="visually-hidden">Details of </span>
         {name.text}
       </Anchor>
@@ -150,10 +136,7 @@ function Name({
     );
   const [campaign, group] = path;
   return (
-    <FilterBy
-      to={{ campaign: campaign ?? undefined, group: group ?? undefined }}
-      fw={path.length === 1 ? 550 : 400}
-    >
+    <FilterBy to={{ campaign: campaign ?? undefined, group: group ?? undefined }} fw={path.length === 1 ? 550 : 400}>
       {name.text}
     </FilterBy>
   );

@@ -13,15 +13,7 @@ import type { View } from './view.ts';
 
 const [nameWidth, columnWidth, adviceWidth] = [220, 100, 130];
 
-export function AdsTable({
-  view,
-  remembered,
-  target,
-}: {
-  view: View;
-  remembered: RememberedState;
-  target: string | null;
-}) {
+export function AdsTable({ view, remembered, target }: { view: View; remembered: RememberedState; target: string | null }) {
   const { search, change, isNet } = view;
   const { columns } = remembered;
   const listing: Listing = search.by ?? 'campaign';
@@ -38,9 +30,7 @@ export function AdsTable({
             size="xs"
             aria-label="Rows"
             value={listing}
-            onChange={(value) =>
-              change({ by: value === 'ad' || value === 'channel' ? value : undefined, expanded: undefined })
-            }
+            onChange={(value) => change({ by: value === 'ad' || value === 'channel' ? value : undefined, expanded: undefined })}
             data={Object.entries(listings).map(([value, label]) => ({ value, label }))}
           />
           <NativeSelect

@@ -24,9 +24,7 @@ export const AdviceCell = ({ row: { advice }, target }: { row: Row; target: stri
   <Table.Td className="advice" data-label="Advice">
     {advice ? (
       <>
-        <Badge color={words[advice.word][1]}>
-          {advice.rule === 'spend_partial' ? 'Not known' : words[advice.word][0]}
-        </Badge>
+        <Badge color={words[advice.word][1]}>{advice.rule === 'spend_partial' ? 'Not known' : words[advice.word][0]}</Badge>
         <span className="reason">{reasonOf[advice.rule](targetText(target))}</span>
       </>
     ) : (

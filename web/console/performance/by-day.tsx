@@ -11,15 +11,7 @@ import type { Report, Row, View } from './view.ts';
 
 type Look = 'money' | 'return';
 
-export function FiguresByDay({
-  view,
-  report,
-  totals,
-}: {
-  view: View;
-  report: Report;
-  totals: readonly Row[];
-}) {
+export function FiguresByDay({ view, report, totals }: { view: View; report: Report; totals: readonly Row[] }) {
   const [look, setLook] = useState<Look>('money');
   const [isTable, setIsTable] = useState(false);
   const chart = useRef<HTMLDivElement>(null);
@@ -69,11 +61,7 @@ export function FiguresByDay({
       figures={figures}
       lines={lines}
       tick={isReturn ? (value) => returnText(String(value)) : tick}
-      level={
-        isReturn
-          ? { at: Number(target ?? '1'), label: target ? `Target ${returnText(target)}` : 'Break-even' }
-          : undefined
-      }
+      level={isReturn ? { at: Number(target ?? '1'), label: target ? `Target ${returnText(target)}` : 'Break-even' } : undefined}
     >
       {!isReturn && !isTable && (
         <>
@@ -83,8 +71,7 @@ export function FiguresByDay({
       {view.search.basis === 'occurred'
         ? 'Conversions are on the day on which they happened. '
         : 'Conversions are on the day of their click. '}
-      {points.some(({ row, isPartial }) => row && row.spend === null && !isPartial) &&
-        'A gap is a day whose spend is unknown. '}
+      {points.some(({ row, isPartial }) => row && row.spend === null && !isPartial) && 'A gap is a day whose spend is unknown. '}
       {picture.isError && (
         <Text span fz="xs" c="var(--bad)" role="alert">
           Not saved: {picture.error.message}

@@ -10,7 +10,10 @@ export function useChange(view: View, level: Pick<Query, 'group_by' | 'sort'> & 
   const { query, range, comparison, zone, search } = view;
   const compared = comparable(range, dayIn(zone, Date.now()), comparison);
   const asked: Query = {
-    ...{ ...query, ...level, ...compared?.now, limit: maxRows },
+    ...query,
+    ...level,
+    ...compared?.now,
+    limit: maxRows,
     compare: comparison === 'year' ? 'previous_year' : 'previous_period',
     // Older days have had more time to earn, which is no change.
     compare_age: search.basis === 'occurred' ? 'any' : 'same',

@@ -5,16 +5,7 @@ import { channelTitle } from '../kit/channels.ts';
 export function ChannelFilter({ channel }: { channel: string }) {
   const change = useChangeSearch();
   return (
-    <Anchor
-      component="button"
-      type="button"
-      c="inherit"
-      fz="sm"
-      fw={550}
-      ta="left"
-      mih={24}
-      onClick={() => change({ channel })}
-    >
+    <Anchor component="button" type="button" c="inherit" fz="sm" fw={550} ta="left" mih={24} onClick={() => change({ channel })}>
       <span className="visually-hidden">Show only </span>
       {channelTitle(channel)}
     </Anchor>

@@ -37,9 +37,7 @@ export function useConverted(asked: View, { currencies: remembered, setCurrency 
   return {
     view: isConverted ? { ...asked, query: inMain } : asked,
     summary: isConverted ? converted : asIs,
-    isDecided: isConverted
-      ? known !== undefined || isChosen || converted.data !== undefined
-      : isKnown(account),
+    isDecided: isConverted ? known !== undefined || isChosen || converted.data !== undefined : isKnown(account),
     recorded,
     lacksRates: main !== null && lacksRates,
   };

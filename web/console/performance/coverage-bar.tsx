@@ -48,8 +48,7 @@ const Joined = ({ total: { joined_share: share, spend_coverage, currency } }: { 
       {' · '}
       <SpendLink tab="joins">
         {percentText(Number(share), share === '1.0000' ? 0 : 1)} of it joined
-        {Number(spend_coverage.unjoined_spend) > 0 &&
-          `, ${moneyText(spend_coverage.unjoined_spend, currency ?? '')} found no clicks`}
+        {Number(spend_coverage.unjoined_spend) > 0 && `, ${moneyText(spend_coverage.unjoined_spend, currency ?? '')} found no clicks`}
       </SpendLink>
     </>
   );

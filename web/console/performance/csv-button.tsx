@@ -41,8 +41,7 @@ export function CsvButton({ view, listing }: { view: View; listing: Listing }) {
     },
     onSuccess(files) {
       const name = `adtrail-performance-${environment}-${range.from}-${range.to}`;
-      for (const [at, lines] of files.entries())
-        download(`${name}${at > 0 ? `-${at + 1}` : ''}.csv`, `${lines.join('\r\n')}\r\n`);
+      for (const [at, lines] of files.entries()) download(`${name}${at > 0 ? `-${at + 1}` : ''}.csv`, `${lines.join('\r\n')}\r\n`);
     },
   });
   return <SaveButton saving={saving} />;

@@ -16,8 +16,7 @@ export type ReportPoint = {
   row: Row | undefined;
 };
 
-export const intervalOf = ({ search, range }: Pick<View, 'search' | 'range'>) =>
-  search.interval ?? usualInterval(range);
+export const intervalOf = ({ search, range }: Pick<View, 'search' | 'range'>) => search.interval ?? usualInterval(range);
 
 export const useDays = (view: View) => {
   const query = { ...view.query, group_by: intervalOf(view), limit: maxRows };
@@ -28,12 +27,7 @@ export const useDays = (view: View) => {
 };
 
 /** The page draws the days of all ads, the drawer the days of one ad. */
-export function daysOfReport(
-  view: View,
-  { rows }: Report,
-  totals: readonly Row[],
-  interval: Interval = intervalOf(view),
-) {
+export function daysOfReport(view: View, { rows }: Report, totals: readonly Row[], interval: Interval = intervalOf(view)) {
   const { range, zone, isNet } = view;
   const currency = mainOf(totals).main?.currency ?? null;
   const money = (exact: string) => (currency ? moneyText(exact, currency) : exact);
@@ -43,14 +37,14 @@ export function daysOfReport(
     textOf: (exact: string) => string,
     exact: (point: ReportPoint) => string | null,
   ) => ({
-    ...{ name, exact, label: titleOf(of, isNet) },
+    name,
+    exact,
+    label: titleOf(of, isNet),
     color: of === 'spend' ? ('orange' as const) : ('indigo' as const),
     text: (point: ReportPoint) => textOrDash(exact(point), textOf),
     of: (point: ReportPoint) => numberOf(exact(point)),
   });
-  const value = figure(isNet ? 'net_value' : 'value', 'value', money, ({ isAhead, row }) =>
-    isAhead ? null : (row?.value ?? '0'),
-  );
+  const value = figure(isNet ? 'net_value' : 'value', 'value', money, ({ isAhead, row }) => (isAhead ? null : (row?.value ?? '0')));
   const spend = figure('spend', 'spend', money, ({ row }) => row?.spend ?? null);
   const ret = figure(
     isNet ? 'net_return' : 'return_on_ad_spend',
@@ -68,18 +62,12 @@ export function daysOfReport(
   };
 }
 
-const textOrDash = (exact: string | null, textOf: (exact: string) => string) =>
-  exact === null ? '–' : textOf(exact);
+const textOrDash = (exact: string | null, textOf: (exact: string) => string) => (exact === null ? '–' : textOf(exact));
 const numberOf = (exact: string | null) => (exact === null ? null : approximate(exact));
 
 function pointsOf(
   rows: readonly Row[],
-  {
-    range,
-    interval,
-    currency,
-    today,
-  }: { range: Range; interval: Interval; currency: string | null; today: string },
+  { range, interval, currency, today }: { range: Range; interval: Interval; currency: string | null; today: string },
 ): ReportPoint[] {
   const currencyRows = rows.filter((row) => row.currency === currency || row.currency === null);
   const byStart = new Map(currencyRows.map((row) => [row.day ?? row.week ?? row.month ?? '', row]));
@@ -87,8 +75,11 @@ function pointsOf(
   return [...slots].map(([start, days]) => {
     const [first = '', last = ''] = [days[0], days.at(-1)];
     return {
-      ...{ at: first, days: { from: first, to: last }, row: byStart.get(start) },
-      ...{ isPartial: days.includes(today), isAhead: first > today },
+      at: first,
+      days: { from: first, to: last },
+      row: byStart.get(start),
+      isPartial: days.includes(today),
+      isAhead: first > today,
     };
   });
 }

@@ -6,8 +6,7 @@ import type { View } from './view.ts';
 
 export function Down({ error, retry, view }: { error: unknown; retry: () => void; view: View }) {
   const problems = missingRates(error);
-  if (problems.length === 0)
-    return <Problem title="Performance could not be loaded" error={error} retry={retry} />;
+  if (problems.length === 0) return <Problem title="Performance could not be loaded" error={error} retry={retry} />;
   return (
     <Section title="Exchange rates are missing">
       <Text fz="sm" component="div" className="anywhere">
@@ -18,10 +17,7 @@ export function Down({ error, retry, view }: { error: unknown; retry: () => void
       </Text>
       <Group mt="sm">
         <SpendButton tab="rates">Enter the rates</SpendButton>
-        <Button
-          variant="default"
-          onClick={() => view.change({ currency: undefined, currencies: 'original' })}
-        >
+        <Button variant="default" onClick={() => view.change({ currency: undefined, currencies: 'original' })}>
           Show each currency apart
         </Button>
       </Group>

@@ -50,17 +50,7 @@ export function FigureCell({
 }
 
 /** A dash has its reason below it, and a link if a page can correct it. */
-function Unknown({
-  column,
-  row,
-  reason,
-  isOfAd,
-}: {
-  column: Figure;
-  row: Row;
-  reason: string;
-  isOfAd: boolean;
-}) {
+function Unknown({ column, row, reason, isOfAd }: { column: Figure; row: Row; reason: string; isOfAd: boolean }) {
   const isSeen = column === 'spend' || column === 'return_on_ad_spend';
   const { unjoined_spend: unjoined } = row.spend_coverage;
   const isUnjoined = column === 'return_on_ad_spend' && row.reason === 'no_clicks_joined' && row.currency;
@@ -71,8 +61,7 @@ function Unknown({
         {' '}
         {isUnjoined ? (
           <>
-            {moneyText(unjoined, row.currency ?? '')} found no clicks.{' '}
-            <SpendLink tab="joins">Join it</SpendLink>
+            {moneyText(unjoined, row.currency ?? '')} found no clicks. <SpendLink tab="joins">Join it</SpendLink>
           </>
         ) : column === 'spend' && isOfAd ? (
           <SpendLink tab="joins">none by this name</SpendLink>

@@ -20,14 +20,7 @@ export const counted = (count: number, singular: string, plural = `${singular}s`
 const moneyOf = (spend: Spends) => spend.map((amount) => moneyText(amount.spend, amount.currency)).join(', ');
 
 export function itemsOf(report: Report, { change, zone }: View): Item[] {
-  const {
-    left_out: out,
-    totals,
-    totals_with_spend: withSpend,
-    time_zone,
-    facts_since,
-    incomplete_before,
-  } = report;
+  const { left_out: out, totals, totals_with_spend: withSpend, time_zone, facts_since, incomplete_before } = report;
   const [total, totalWithSpend] = [sumOf(totals), sumOf(withSpend)];
   const finalOn = totals.reduce((last, { final_on: day }) => (day && day > last ? day : last), '');
   const otherZones = report.spend_time_zones.filter((zone) => zone !== time_zone);
@@ -55,8 +48,8 @@ export function itemsOf(report: Report, { change, zone }: View): Item[] {
             short: `${moneyOf(out.unjoined_spend.spend)} of spend without a pixel`,
             full: (
               <>
-                {moneyOf(out.unjoined_spend.spend)} of spend in {counted(out.unjoined_spend.rows, 'row')},
-                because their imports name no pixel. <SpendLink tab="imports">See the imports</SpendLink>
+                {moneyOf(out.unjoined_spend.spend)} of spend in {counted(out.unjoined_spend.rows, 'row')}, because their imports name no
+                pixel. <SpendLink tab="imports">See the imports</SpendLink>
               </>
             ),
           },
@@ -70,9 +63,9 @@ export function itemsOf(report: Report, { change, zone }: View): Item[] {
             full: (
               <>
                 {counted(total.clicks - totalWithSpend.clicks, 'click')} and{' '}
-                {counted(total.conversions - totalWithSpend.conversions, 'conversion')} are of ads and days
-                without known spend. They are in clicks, conversions and value, but not in return and cost per
-                conversion. <SpendLink tab="imports">Import their spend</SpendLink>
+                {counted(total.conversions - totalWithSpend.conversions, 'conversion')} are of ads and days without known spend. They are in
+                clicks, conversions and value, but not in return and cost per conversion.{' '}
+                <SpendLink tab="imports">Import their spend</SpendLink>
               </>
             ),
           },
@@ -124,9 +117,7 @@ const sumOf = (totals: readonly { clicks: number; conversions: number }[]) => ({
 
 const clicksText = ({ clicks, conversions, values }: Out) =>
   `${counted(clicks, 'click')} and ${counted(conversions, 'conversion')}${
-    values.length > 0
-      ? ` (${values.map(({ value, currency }) => moneyText(value, currency)).join(', ')})`
-      : ''
+    values.length > 0 ? ` (${values.map(({ value, currency }) => moneyText(value, currency)).join(', ')})` : ''
   }`;
 
 function channelItem(out: Out, name: string, link: ReactNode): Item[] {

@@ -57,8 +57,7 @@ function Joins({ view: { query, range, environment } }: { view: View }) {
   if (isTooLong)
     return (
       <li>
-        <SpendLink tab="joins">See which spend and clicks find each other</SpendLink>, in at most{' '}
-        {maxJoinDays} days.
+        <SpendLink tab="joins">See which spend and clicks find each other</SpendLink>, in at most {maxJoinDays} days.
       </li>
     );
   if (joins.isError) return <li>Which spend finds its clicks could not be loaded: {joins.error.message}</li>;
@@ -66,8 +65,8 @@ function Joins({ view: { query, range, environment } }: { view: View }) {
   const { spend_without_clicks_count: spend, clicks_without_spend_count: clicks } = joins.data;
   return (
     <li>
-      Of all your ads, {counted(spend, 'row')} of spend found no clicks, and {counted(clicks, 'ad')} with
-      clicks found no spend. <SpendLink tab="joins">Join them</SpendLink>
+      Of all your ads, {counted(spend, 'row')} of spend found no clicks, and {counted(clicks, 'ad')} with clicks found no spend.{' '}
+      <SpendLink tab="joins">Join them</SpendLink>
     </li>
   );
 }

@@ -29,9 +29,7 @@ export function Level({
   const { search, change } = view;
   const level = levelOf(search, above);
   const query = { ...view.query, ...level, limit: pageSize };
-  const list = useList(['performance', 'rows', query], (page, signal) =>
-    readReport({ ...query, ...page }, signal),
-  );
+  const list = useList(['performance', 'rows', query], (page, signal) => readReport({ ...query, ...page }, signal));
   const changes = useChange(view, level).change.data?.rows ?? [];
   const changed = new Map(changes.map((row) => [rowKeyOf(row), row.change]));
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
@@ -53,15 +51,12 @@ export function Level({
   return (
     <>
       {list.isPending && whole(<Loading height={above.length === 0 ? 420 : 32} />)}
-      {list.isError &&
-        list.data === undefined &&
-        whole(<Problem error={list.error} retry={() => list.refetch()} />)}
+      {list.isError && list.data === undefined && whole(<Problem error={list.error} retry={() => list.refetch()} />)}
       {list.isSuccess &&
         rows.length === 0 &&
         whole(
           <Empty title="Nothing matches">
-            No clicks, conversions or spend in this period have these filters. Remove a filter, or choose a
-            longer period.
+            No clicks, conversions or spend in this period have these filters. Remove a filter, or choose a longer period.
           </Empty>,
         )}
       {rows.map((row) => {

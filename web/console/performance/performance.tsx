@@ -127,17 +127,7 @@ function useReload() {
 }
 
 function hasNothing({ rows, left_out: out }: Report, { search }: View): boolean {
-  const isFiltered = [
-    'network',
-    'channel',
-    'contains',
-    'campaign',
-    'group',
-    'ad',
-    'pixel',
-    'type',
-    'day',
-  ].some((name) => name in search);
+  const isFiltered = ['network', 'channel', 'contains', 'campaign', 'group', 'ad', 'pixel', 'type', 'day'].some((name) => name in search);
   const isLeftOut = [...Object.values(out.traffic), out.unpaid, out.paid].some(
     ({ clicks, rows: spendRows }) => clicks > 0 || spendRows > 0,
   );

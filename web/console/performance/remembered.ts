@@ -30,8 +30,7 @@ export function useRemembered() {
     if (key !== null) sessionStorage.setItem(lastKeyName, key);
   }, [key]);
   // The account, and so the storage key, is known only after the first response.
-  if (state.key !== key || state.value === nothing)
-    setState({ key, value: key === null ? ofLastAccount() : readFrom(key) });
+  if (state.key !== key || state.value === nothing) setState({ key, value: key === null ? ofLastAccount() : readFrom(key) });
   const write = (changes: Partial<Remembered>) => {
     const value = { ...state.value, ...changes };
     setState({ key, value });
@@ -44,15 +43,14 @@ export function useRemembered() {
   };
   const { columns, views, currencies } = state.value;
   return {
-    ...{ columns, views, currencies },
+    columns,
+    views,
+    currencies,
     setCurrency(environment: 'live' | 'test', currency: string) {
-      if (currencies[environment] !== currency)
-        write({ currencies: { ...currencies, [environment]: currency } });
+      if (currencies[environment] !== currency) write({ currencies: { ...currencies, [environment]: currency } });
     },
-    setColumns: (chosen: readonly Figure[]) =>
-      write({ columns: figures.filter((figure) => chosen.includes(figure)) }),
-    saveView: (view: SavedView) =>
-      write({ views: [...views.filter(({ name }) => name !== view.name), view].slice(-maxViews) }),
+    setColumns: (chosen: readonly Figure[]) => write({ columns: figures.filter((figure) => chosen.includes(figure)) }),
+    saveView: (view: SavedView) => write({ views: [...views.filter(({ name }) => name !== view.name), view].slice(-maxViews) }),
     removeView: (name: string) => write({ views: views.filter((view) => view.name !== name) }),
   };
 }
@@ -60,10 +58,7 @@ export type RememberedState = ReturnType<typeof useRemembered>;
 
 function readFrom(key: string): Remembered {
   try {
-    const { columns, views, currencies } = JSON.parse(localStorage.getItem(key) ?? '') as Record<
-      string,
-      unknown
-    >;
+    const { columns, views, currencies } = JSON.parse(localStorage.getItem(key) ?? '') as Record<string, unknown>;
     const isChosen = (figure: Figure) => (columns as unknown[]).includes(figure);
     return {
       columns: Array.isArray(columns) ? figures.filter(isChosen) : usualColumns,

@@ -40,8 +40,8 @@ function TargetDialog({ target, close }: { target: string | null; close: () => v
     <Dialog title="Target return" onClose={close}>
       <Stack gap="sm">
         <Text fz="sm">
-          The value that each unit of spend should earn, such as 3.5. The advice, the colours and the line in
-          the chart compare with it. Without a target they compare with 1, where value and spend are equal.
+          The value that each unit of spend should earn, such as 3.5. The advice, the colours and the line in the chart compare with it.
+          Without a target they compare with 1, where value and spend are equal.
         </Text>
         <Form run={save} action="Save" look="filled">
           <TextInput

@@ -22,8 +22,7 @@ const netTitles: Partial<Record<Figure, string>> = {
   return_on_ad_spend: 'Net return',
   average_value: 'Average gross value',
 };
-export const titleOf = (figure: Figure, isNet: boolean): string =>
-  (isNet ? netTitles[figure] : undefined) ?? titles[figure];
+export const titleOf = (figure: Figure, isNet: boolean): string => (isNet ? netTitles[figure] : undefined) ?? titles[figure];
 
 export const hints: Partial<Record<Figure, string>> = {
   spend: 'What networks charged, as you imported it.',

@@ -52,17 +52,13 @@ export function Figures({
         const shown = textOf(figure, main);
         const more = others.flatMap((other) => {
           const amount = figure === 'spend' || figure === 'value' ? other[figure] : null;
-          return amount === null || other.currency === null || Number(amount) === 0
-            ? []
-            : [moneyText(amount, other.currency)];
+          return amount === null || other.currency === null || Number(amount) === 0 ? [] : [moneyText(amount, other.currency)];
         });
         const otherConversions = others.reduce((sum, other) => sum + other.conversions, 0);
         const note = [
           ...('unknown' in shown ? [shown.unknown] : []),
           ...(more.length > 0 ? [`and ${more.join(', ')}`] : []),
-          ...(figure === 'conversions' && otherConversions > 0
-            ? [`and ${countText(otherConversions)} in other currencies`]
-            : []),
+          ...(figure === 'conversions' && otherConversions > 0 ? [`and ${countText(otherConversions)} in other currencies`] : []),
         ].join('. ');
         const hint = hints[figure];
         return (
@@ -87,10 +83,7 @@ export function Figures({
 function changeOf(figure: Figure, totals: readonly Row[], currency: string | null): Change | undefined {
   // Without clicks in the previous period there was no measurement, so its spend is not compared.
   if (totals.every(({ previous }) => (previous?.clicks ?? 0) === 0)) return { kind: 'new' };
-  const total =
-    figure === 'clicks'
-      ? totals.find(({ clicks }) => clicks > 0)
-      : totals.find((row) => row.currency === currency);
+  const total = figure === 'clicks' ? totals.find(({ clicks }) => clicks > 0) : totals.find((row) => row.currency === currency);
   const exact = total?.change?.[figure as keyof NonNullable<Row['change']>];
   if (typeof exact === 'string') return changeOfApi(exact);
   if (total?.[figure] == null) return undefined;

@@ -29,14 +29,13 @@ export async function readReport(query: Query, signal?: AbortSignal): Promise<Re
 
 const netFields: Record<string, string> = { value: 'net_value', return_on_ad_spend: 'net_return' };
 export const apiQueryOf = ({ isNet, ...query }: Query): ApiQuery =>
-  isNet && query.sort
-    ? { ...query, sort: query.sort.replace(/\w+$/, (field) => netFields[field] ?? field) }
-    : query;
+  isNet && query.sort ? { ...query, sort: query.sort.replace(/\w+$/, (field) => netFields[field] ?? field) } : query;
 
 type Amounts = Pick<Row, 'value' | 'net_value' | 'return_on_ad_spend' | 'net_return'>;
 const netFigures = <F extends Amounts>(figures: F): F => ({
   ...figures,
-  ...{ value: figures.net_value, return_on_ad_spend: figures.net_return },
+  value: figures.net_value,
+  return_on_ad_spend: figures.net_return,
 });
 const netOf = ({ previous, change, net_advice, ...row }: Row): Row => ({
   ...netFigures(row),
@@ -60,7 +59,9 @@ export function useView() {
   const paid = { no: 'false', all: 'all' } as const;
   const query: Query = {
     ...range,
-    ...{ environment, time_zone: zone, traffic: search.traffic ?? 'human' },
+    environment,
+    time_zone: zone,
+    traffic: search.traffic ?? 'human',
     // A person that chooses an unpaid channel must see it.
     paid: channel ? 'all' : search.paid ? paid[search.paid] : 'true',
     ...names,
@@ -68,7 +69,13 @@ export function useView() {
     ...without({ conversion: type, time_basis: basis, channel, network, contains, currency }),
   };
   return {
-    ...{ search, query, range, comparison, zone, environment, isNet: search.value === 'net' },
+    search,
+    query,
+    range,
+    comparison,
+    zone,
+    environment,
+    isNet: search.value === 'net',
     change: (changes: Changes | ((before: PerformanceSearch) => Changes)) =>
       navigate({
         to: '.',

@@ -36,20 +36,12 @@ function ViewsDialog({ search, remembered, close }: Props & { close: () => void 
       <Stack gap="md">
         {views.length === 0 && (
           <Text fz="sm" c="dimmed">
-            A saved view has the filters, the period, the order and what is open. It is stored in this
-            browser.
+            A saved view has the filters, the period, the order and what is open. It is stored in this browser.
           </Text>
         )}
         {views.map((saved) => (
           <Group key={saved.name} justify="space-between" wrap="nowrap" gap="xs">
-            <Anchor
-              component={Link}
-              to="/performance"
-              search={saved.search as never}
-              fz="sm"
-              className="anywhere"
-              onClick={close}
-            >
+            <Anchor component={Link} to="/performance" search={saved.search as never} fz="sm" className="anywhere" onClick={close}>
               {saved.name}
             </Anchor>
             <Button

@@ -40,18 +40,21 @@ export function takeReturned(): URLSearchParams | null {
   return parameters;
 }
 
-export async function sendToProvider(
-  { authorization_url, client_id, scope }: Provider,
-  { intent, next }: Pick<Asked, 'intent' | 'next'>,
-) {
+export async function sendToProvider({ authorization_url, client_id, scope }: Provider, { intent, next }: Pick<Asked, 'intent' | 'next'>) {
   const signInRequest: Asked = { state: random(), nonce: random(), codeVerifier: random(), intent };
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(signInRequest.codeVerifier));
   await sealed(storageName, JSON.stringify({ ...signInRequest, ...(next && { next }) }));
   const url = new URL(authorization_url);
   for (const [name, value] of Object.entries({
-    ...{ response_type: 'code', client_id, redirect_uri: redirectUri(), scope },
-    ...{ state: signInRequest.state, nonce: signInRequest.nonce, prompt: 'select_account' },
-    ...{ code_challenge: text(new Uint8Array(hash)), code_challenge_method: 'S256' },
+    response_type: 'code',
+    client_id,
+    redirect_uri: redirectUri(),
+    scope,
+    state: signInRequest.state,
+    nonce: signInRequest.nonce,
+    prompt: 'select_account',
+    code_challenge: text(new Uint8Array(hash)),
+    code_challenge_method: 'S256',
   }))
     url.searchParams.set(name, value);
   window.location.assign(url.href);
@@ -67,15 +70,15 @@ export async function proofIn(answer: URLSearchParams): Promise<IdentityProof> {
     throw failed('This sign-in was not started in this tab. Start it again.');
   if (!code)
     throw failed(
-      answer.get('error') === 'access_denied'
-        ? 'The sign-in was canceled.'
-        : 'The identity provider could not sign you in. Try again.',
+      answer.get('error') === 'access_denied' ? 'The sign-in was canceled.' : 'The identity provider could not sign you in. Try again.',
     );
   const body = { code, code_verifier: signInRequest.codeVerifier, redirect_uri: redirectUri() };
   const { id_token } = await call('exchangeIdpCode', { body }, { token: null });
   const { intent, nonce } = signInRequest;
   return {
-    ...{ identity: { id_token, nonce }, email: emailIn(id_token), intent },
+    identity: { id_token, nonce },
+    email: emailIn(id_token),
+    intent,
     ...signInSearch({ next: signInRequest.next }),
   };
 }

@@ -1,15 +1,4 @@
-import {
-  Alert,
-  Anchor,
-  Center,
-  Divider,
-  Paper,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Alert, Anchor, Center, Divider, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -23,26 +12,10 @@ import { onSubmit } from '../kit/form.tsx';
 import { Inbox } from '../kit/inbox.tsx';
 import { Logo } from '../kit/logo.tsx';
 import { Problem } from '../kit/page.tsx';
-import {
-  enterWith,
-  type IdentityProof,
-  type Intent,
-  proofIn,
-  sendToProvider,
-  takeReturned,
-} from './identity.ts';
+import { enterWith, type IdentityProof, type Intent, proofIn, sendToProvider, takeReturned } from './identity.ts';
 import { signInSearch } from './search.ts';
 
-type Step =
-  | 'sign_in'
-  | 'second_factor'
-  | 'sign_up'
-  | 'sign_up_phone'
-  | 'code'
-  | 'forgot'
-  | 'reset'
-  | 'restore'
-  | 'new_identity';
+type Step = 'sign_in' | 'second_factor' | 'sign_up' | 'sign_up_phone' | 'code' | 'forgot' | 'reset' | 'restore' | 'new_identity';
 type Fields = { email: string; phone: string; password: string; code: string; name: string };
 
 const words: Record<Step, [title: string, action: string]> = {
@@ -82,7 +55,8 @@ export function SignInPage() {
     setNotice(said);
     if (to === 'sign_in') setProof(null);
     setFields((before) => ({
-      ...{ ...before, code: '' },
+      ...before,
+      code: '',
       ...(to === 'reset' && { password: '' }),
       ...(to === 'sign_up' && { phone: '' }),
     }));
@@ -116,10 +90,7 @@ export function SignInPage() {
       case 'sign_in':
         return enter(await call('login', { body: { email, password } }, withoutToken));
       case 'second_factor':
-        return enter(
-          await call('loginMfa', { body: { mfa_token: mfaToken, code } }, withoutToken),
-          proof?.next,
-        );
+        return enter(await call('loginMfa', { body: { mfa_token: mfaToken, code } }, withoutToken), proof?.next);
       case 'sign_up':
         await call('sendVerification', { body: { email } }, withoutToken);
         return go('code', `We sent a code of six digits to ${email}.`);
@@ -129,10 +100,7 @@ export function SignInPage() {
         return go('code', `We sent a code to ${phone}. You will sign in with ${verification.email}.`);
       }
       case 'restore':
-        return enter(
-          await call('restoreAccount', { body: proof?.identity ?? { email, password } }, withoutToken),
-          proof?.next,
-        );
+        return enter(await call('restoreAccount', { body: proof?.identity ?? { email, password } }, withoutToken), proof?.next);
       case 'new_identity':
         if (proof) await enter(await call('signUpWithIdp', { body: proof.identity }, withoutToken), '/start');
         return;
@@ -146,11 +114,7 @@ export function SignInPage() {
       }
       case 'reset': {
         const { reset_token } = await call('verifyResetCode', { body: { email, code } }, withoutToken);
-        await call(
-          'resetPassword',
-          { body: { email, code, reset_token, new_password: password } },
-          withoutToken,
-        );
+        await call('resetPassword', { body: { email, code, reset_token, new_password: password } }, withoutToken);
         return go('sign_in', 'Your password was changed. Sign in with it.');
       }
     }
@@ -192,14 +156,7 @@ export function SignInPage() {
 
   return (
     // The form starts at the top, so that nothing moves when the identity provider's button arrives.
-    <Center
-      component="main"
-      mih="100vh"
-      p="md"
-      pt="max(24px, 12vh)"
-      className="main"
-      style={{ alignItems: 'flex-start' }}
-    >
+    <Center component="main" mih="100vh" p="md" pt="max(24px, 12vh)" className="main" style={{ alignItems: 'flex-start' }}>
       <Stack w="100%" maw={400} gap="lg">
         <Center>
           <Logo />
@@ -268,11 +225,7 @@ export function SignInPage() {
                 {...(error?.fields.new_password && { error: error.fields.new_password })}
               />
             )}
-            <Button
-              type="submit"
-              variant={local && step === 'sign_in' ? 'default' : 'filled'}
-              loading={isSending}
-            >
+            <Button type="submit" variant={local && step === 'sign_in' ? 'default' : 'filled'} loading={isSending}>
               {words[step][1]}
             </Button>
             {step === 'sign_in' ? (
@@ -282,9 +235,7 @@ export function SignInPage() {
               </Stack>
             ) : (
               <Stack gap={4}>
-                {step === 'sign_up' && (
-                  <Choice onClick={() => go('sign_up_phone')}>Use a phone number instead</Choice>
-                )}
+                {step === 'sign_up' && <Choice onClick={() => go('sign_up_phone')}>Use a phone number instead</Choice>}
                 {step === 'code' && !fields.phone && (
                   <Choice
                     onClick={() =>
@@ -303,10 +254,7 @@ export function SignInPage() {
             {provider && has('sign_in', 'sign_up') && (
               <>
                 <Divider label="or" />
-                <Button
-                  variant="default"
-                  onClick={() => toProvider(step === 'sign_in' ? 'sign_in' : 'sign_up')}
-                >
+                <Button variant="default" onClick={() => toProvider(step === 'sign_in' ? 'sign_in' : 'sign_up')}>
                   Continue with {provider.name}
                 </Button>
               </>

@@ -11,10 +11,7 @@ import { type Alias, levels, type SpendRow, theirsAt, useChangeAliases } from '.
 
 export const levelTitles = { campaign: 'Campaign', ad_group: 'Ad group', ad: 'Ad' } as const;
 const maxNames = 1000;
-const networks = [
-  ...['google_ads', 'meta', 'microsoft_ads', 'tiktok', 'linkedin', 'reddit', 'pinterest', 'snap'],
-  'assistant',
-];
+const networks = ['google_ads', 'meta', 'microsoft_ads', 'tiktok', 'linkedin', 'reddit', 'pinterest', 'snap', 'assistant'];
 
 type Props = {
   days: { from: string; to: string };
@@ -30,12 +27,7 @@ export function AddAlias(props: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
-        aria-label={`Add an alias for ${props.what}`}
-        onClick={() => setIsOpen(true)}
-      >
+      <Button size="xs" variant="default" aria-label={`Add an alias for ${props.what}`} onClick={() => setIsOpen(true)}>
         Add an alias
       </Button>
       {isOpen && <AliasDialog {...props} close={() => setIsOpen(false)} />}
@@ -55,10 +47,10 @@ function AliasDialog({ days, row, ours, close }: Props & { close: () => void }) 
   const names = useNames(days, level);
   const isNamed = theirs?.id != null || theirs?.name != null;
   const alias: Alias = {
-    ...{ level, network: network || null, value: value.trim() },
-    ...(theirs?.id != null
-      ? { id: theirs.id, name: null }
-      : { id: null, name: isNamed ? (theirs?.name ?? null) : name.trim() }),
+    level,
+    network: network || null,
+    value: value.trim(),
+    ...(theirs?.id != null ? { id: theirs.id, name: null } : { id: null, name: isNamed ? (theirs?.name ?? null) : name.trim() }),
   };
   const run = { ...change, mutate: () => change.mutate({ add: [alias] }, { onSuccess: close }) };
   return (
@@ -106,10 +98,7 @@ function AliasDialog({ days, row, ours, close }: Props & { close: () => void }) 
               label="Network"
               value={network}
               onChange={({ currentTarget }) => setNetwork(currentTarget.value)}
-              data={[
-                { value: '', label: 'Every network' },
-                ...networks.map((one) => ({ value: one, label: networkTitle(one) })),
-              ]}
+              data={[{ value: '', label: 'Every network' }, ...networks.map((one) => ({ value: one, label: networkTitle(one) }))]}
             />
           )}
         </Form>

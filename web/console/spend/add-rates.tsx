@@ -74,9 +74,7 @@ export function AddRates({ close }: { close: () => void }) {
               Line {countText(line)}: {message}.
             </Text>
           ))}
-          {problems.length > shownProblems && (
-            <Text fz="sm">and {countText(problems.length - shownProblems)} more.</Text>
-          )}
+          {problems.length > shownProblems && <Text fz="sm">and {countText(problems.length - shownProblems)} more.</Text>}
         </Alert>
       )}
     </DialogForm>

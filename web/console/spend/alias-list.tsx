@@ -7,17 +7,14 @@ import { Empty, Loaded, Note, Problem, Section } from '../kit/page.tsx';
 import { levelTitles } from './add-alias.tsx';
 import { type Alias, textOfAlias, useAliases, useChangeAliases } from './aliases.ts';
 
-const keyOf = ({ level, network, value, id, name }: Alias) =>
-  JSON.stringify([level, network, value, id, name]);
+const keyOf = ({ level, network, value, id, name }: Alias) => JSON.stringify([level, network, value, id, name]);
 
 export function AliasList() {
   const aliases = useAliases();
   const change = useChangeAliases();
   const [removed, setRemoved] = useState<Alias | null>(null);
-  const remove = (alias: Alias) =>
-    change.mutateAsync({ remove: [alias] }, { onSuccess: () => setRemoved(alias) });
-  const restore = (alias: Alias) =>
-    change.mutateAsync({ add: [alias] }, { onSuccess: () => setRemoved(null) });
+  const remove = (alias: Alias) => change.mutateAsync({ remove: [alias] }, { onSuccess: () => setRemoved(alias) });
+  const restore = (alias: Alias) => change.mutateAsync({ add: [alias] }, { onSuccess: () => setRemoved(null) });
   return (
     <Section
       title="Aliases"
@@ -39,8 +36,7 @@ export function AliasList() {
         {({ aliases: list }) =>
           list.length === 0 ? (
             <Empty title="No aliases">
-              Equal names and IDs join without an alias. Where they differ, decide above which belong
-              together.
+              Equal names and IDs join without an alias. Where they differ, decide above which belong together.
             </Empty>
           ) : (
             <DataTable
@@ -57,9 +53,7 @@ export function AliasList() {
                     <Note>{levelTitles[alias.level]}</Note>
                   </Table.Td>
                   <Table.Td className="anywhere">{alias.name ?? alias.id}</Table.Td>
-                  <Table.Td>
-                    {alias.network === null ? 'Every network' : networkTitle(alias.network)}
-                  </Table.Td>
+                  <Table.Td>{alias.network === null ? 'Every network' : networkTitle(alias.network)}</Table.Td>
                   <Table.Td>
                     <Group justify="flex-end">
                       <Button

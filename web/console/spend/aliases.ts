@@ -6,10 +6,7 @@ export type Alias = Answer<'listSpendAliases'>['aliases'][number];
 export type Joins = Answer<'listSpendJoins'>;
 export type SpendRow = Joins['spend_without_clicks'][number];
 export type Clicks = Pick<Joins['clicks_without_spend'][number], 'campaign' | 'ad_group' | 'ad_id'>;
-type Names = Pick<
-  SpendRow,
-  'level' | 'campaign_id' | 'campaign' | 'ad_group_id' | 'ad_group' | 'ad_id' | 'ad'
->;
+type Names = Pick<SpendRow, 'level' | 'campaign_id' | 'campaign' | 'ad_group_id' | 'ad_group' | 'ad_id' | 'ad'>;
 type Level = Alias['level'];
 
 export const levels = ['campaign', 'ad_group', 'ad'] as const satisfies readonly Level[];
@@ -20,8 +17,7 @@ export const theirsAt = (level: Level, row: Names): { id: string | null; name: s
     ad_group: { id: row.ad_group_id, name: row.ad_group },
     ad: { id: row.ad_id, name: row.ad },
   })[level];
-const oursAt = (level: Level, { campaign, ad_group, ad_id }: Clicks): string =>
-  ({ campaign, ad_group, ad: ad_id })[level].trim();
+const oursAt = (level: Level, { campaign, ad_group, ad_id }: Clicks): string => ({ campaign, ad_group, ad: ad_id })[level].trim();
 
 const folded = (name: string) => name.normalize('NFC').trim().toUpperCase().toLowerCase();
 
@@ -30,8 +26,7 @@ export const theirPath = (row: Names): string[] =>
     const { id, name } = theirsAt(level, row);
     return (name ?? id) ? [name ?? id ?? ''] : [];
   });
-export const ourPath = (clicks: Clicks): string[] =>
-  levels.map((level) => oursAt(level, clicks)).filter((name) => name !== '');
+export const ourPath = (clicks: Clicks): string[] => levels.map((level) => oursAt(level, clicks)).filter((name) => name !== '');
 
 /** Returns `null` if the clicks lack a name that the row has, so that no alias can join them. */
 export function aliasesFor(row: Names & { network: string }, clicks: Clicks): Alias[] | null {
@@ -47,8 +42,7 @@ export function aliasesFor(row: Names & { network: string }, clicks: Clicks): Al
   });
 }
 
-export const isSameAd = (a: Clicks, b: Clicks): boolean =>
-  a.campaign === b.campaign && a.ad_group === b.ad_group && a.ad_id === b.ad_id;
+export const isSameAd = (a: Clicks, b: Clicks): boolean => a.campaign === b.campaign && a.ad_group === b.ad_group && a.ad_id === b.ad_id;
 
 /** With the row of spend that an alias is about, its ID has a name. */
 export function textOfAlias({ level, value, id, name }: Alias, row?: Names): string {
@@ -78,9 +72,7 @@ export function useChangeAliases() {
   return useMutation<Answer<'setSpendAliases'>, ApiError, Change>({
     async mutationFn({ add = [], remove = [] }) {
       const { aliases } = await call('listSpendAliases', { query: { environment } });
-      const remaining = aliases.filter(
-        (alias) => ![...add, ...remove].some((changedAlias) => isSame(alias, changedAlias)),
-      );
+      const remaining = aliases.filter((alias) => ![...add, ...remove].some((changedAlias) => isSame(alias, changedAlias)));
       return await call('setSpendAliases', {
         query: { environment },
         body: { aliases: [...remaining, ...add] },

@@ -23,22 +23,14 @@ export function ClicksWithoutSpend({
         <Export
           file={`clicks-without-spend-${from}-${to}`}
           header={['campaign', 'ad_group', 'ad_id', 'clicks', 'conversions', 'days']}
-          lines={rows.map((row) => [
-            ...[row.campaign, row.ad_group, row.ad_id, row.clicks, row.conversions, row.days],
-          ])}
+          lines={rows.map((row) => [row.campaign, row.ad_group, row.ad_id, row.clicks, row.conversions, row.days])}
         />
       }
     >
       <DataTable
         minWidth={300}
         label="Table of clicks without spend"
-        heads={[
-          'Your names',
-          ['All clicks', 'number'],
-          ['Conversions', 'number'],
-          ['Value', 'number'],
-          ['Alias', 'hidden'],
-        ]}
+        heads={['Your names', ['All clicks', 'number'], ['Conversions', 'number'], ['Value', 'number'], ['Alias', 'hidden']]}
       >
         {rows.map((row) => (
           <Table.Tr key={JSON.stringify([row.campaign, row.ad_group, row.ad_id])}>
@@ -47,9 +39,7 @@ export function ClicksWithoutSpend({
             </Table.Td>
             <Table.Td className="number">{countText(row.clicks)}</Table.Td>
             <Table.Td className="number">{countText(row.conversions)}</Table.Td>
-            <Table.Td className="number">
-              {row.values.map(({ currency, value }) => moneyText(value, currency)).join(', ') || '–'}
-            </Table.Td>
+            <Table.Td className="number">{row.values.map(({ currency, value }) => moneyText(value, currency)).join(', ') || '–'}</Table.Td>
             <Table.Td>
               <AddAlias
                 days={{ from, to }}
@@ -62,12 +52,7 @@ export function ClicksWithoutSpend({
       </DataTable>
       <Text fz="xs" c="dimmed" p="md">
         All clicks includes clicks of bots.{' '}
-        <Anchor
-          component={Link}
-          to="/performance"
-          search={{ from, to, by: 'ad', traffic: 'all', paid: 'all', zone } as never}
-          fz="xs"
-        >
+        <Anchor component={Link} to="/performance" search={{ from, to, by: 'ad', traffic: 'all', paid: 'all', zone } as never} fz="xs">
           See the same clicks on Performance
         </Anchor>
       </Text>

@@ -29,8 +29,7 @@ export function ColumnsForm({
       </Text>
       {error && (
         <Text fz="sm" c="dimmed">
-          The headings are not recognised. Choose at least Day, Spend and a campaign, and name the network
-          above.
+          The headings are not recognised. Choose at least Day, Spend and a campaign, and name the network above.
         </Text>
       )}
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }} spacing="sm" verticalSpacing="xs">

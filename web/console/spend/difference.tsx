@@ -31,10 +31,7 @@ export function Difference({ preview, isStale }: { preview: Result; isStale: boo
           ['Days', daysText(from, to, days)],
           ['Currency', currencies.join(', ')],
           ['Rows', countText(rows) + (summed > 0 ? `, with ${countText(summed)} more lines added up` : '')],
-          [
-            'Left out',
-            skips.map(([kind, count]) => counted(count, ...(lineNames[kind] ?? [kind, kind]))).join(', '),
-          ],
+          ['Left out', skips.map(([kind, count]) => counted(count, ...(lineNames[kind] ?? [kind, kind]))).join(', ')],
           ['Changes', unchanged ? 'None' : changesText(preview)],
           ['Spend', <Spend key="spend" amounts={preview.spend_by_currency} />],
           ['Rounding', preview.total_difference && `${preview.total_difference.amount} of the total`],
@@ -47,8 +44,7 @@ export function Difference({ preview, isStale }: { preview: Result; isStale: boo
       ))}
       {removed > 0 && (
         <Text fz="sm" c="var(--bad)">
-          {countText(removed)} {removed === 1 ? 'row' : 'rows'} of these days are not in the file, and would
-          be removed.
+          {countText(removed)} {removed === 1 ? 'row' : 'rows'} of these days are not in the file, and would be removed.
         </Text>
       )}
     </Stack>

@@ -26,8 +26,7 @@ export function FactsForm({
   const isKnown = facts.network === '' || Object.hasOwn(networks, facts.network);
   const [isOther, setIsOther] = useState(!isKnown);
   const networkQuestion =
-    questions.network ??
-    (questions.columns !== undefined && facts.network === '' ? 'Choose the network.' : undefined);
+    questions.network ?? (questions.columns !== undefined && facts.network === '' ? 'Choose the network.' : undefined);
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }} spacing="sm" verticalSpacing="xs">
       <NativeSelect
@@ -80,10 +79,7 @@ export function FactsForm({
         value={facts.date_format}
         error={questions.date_format}
         onChange={({ currentTarget: { value } }) => change({ date_format: value as Facts['date_format'] })}
-        data={[
-          { value: '', label: 'As in the file' },
-          ...dateFormats.map((value) => ({ value, label: orders[value] })),
-        ]}
+        data={[{ value: '', label: 'As in the file' }, ...dateFormats.map((value) => ({ value, label: orders[value] }))]}
       />
       <NativeSelect
         label="Days that have spend already"

@@ -36,9 +36,7 @@ export function factsOf(
 ): Facts {
   const network = entered.network || recognised;
   const earlier = imports.find(
-    (spendAccount) =>
-      spendAccount.network === network &&
-      (entered.account === undefined || spendAccount.account === entered.account),
+    (spendAccount) => spendAccount.network === network && (entered.account === undefined || spendAccount.account === entered.account),
   );
   return {
     network: entered.network ?? '',

@@ -25,9 +25,7 @@ export function FileCard({ file, ...props }: Props) {
   if (file.size > 0 && file.size <= maxFileBytes) return <ReadableFile file={file} {...props} />;
   return (
     <Section title={file.name} actions={<Leave leave={props.leave} />}>
-      <Text fz="sm">
-        {file.size === 0 ? 'The file is empty.' : 'A file has at most 50 MB. Export fewer days at a time.'}
-      </Text>
+      <Text fz="sm">{file.size === 0 ? 'The file is empty.' : 'A file has at most 50 MB. Export fewer days at a time.'}</Text>
     </Section>
   );
 }
@@ -78,8 +76,7 @@ function ReadableFile({ file, imports, leave, end }: Props) {
   const questions = questionsOf(problems);
   const isUnclear = questions.network !== undefined || questions.columns !== undefined;
   const isOwnNetwork = facts.network !== '' && !Object.hasOwn(networks, facts.network);
-  const showsColumns =
-    hasColumns || isOwnNetwork || questions.columns !== undefined || Object.keys(facts.columns).length > 0;
+  const showsColumns = hasColumns || isOwnNetwork || questions.columns !== undefined || Object.keys(facts.columns).length > 0;
   const others = problems.filter((problem) => !isQuestion(problem));
   const isFresh = preview.isSuccess && !preview.isPlaceholderData;
   const ready = isFresh ? preview.data : undefined;
@@ -103,18 +100,11 @@ function ReadableFile({ file, imports, leave, end }: Props) {
           change={change}
         />
         {showsColumns && (
-          <ColumnsForm
-            file={file}
-            columns={facts.columns}
-            error={questions.columns}
-            change={(columns) => change({ columns })}
-          />
+          <ColumnsForm file={file} columns={facts.columns} error={questions.columns} change={(columns) => change({ columns })} />
         )}
         <div aria-live="polite">
           {preview.isPending && <Loading height={96} />}
-          {failed && problems.length === 0 && (
-            <Limit error={failed} retry={() => (apply.isError ? apply.mutate() : preview.refetch())} />
-          )}
+          {failed && problems.length === 0 && <Limit error={failed} retry={() => (apply.isError ? apply.mutate() : preview.refetch())} />}
           {problems.length > 0 && others.length === 0 && (
             <Text fz="sm" role="status">
               Fill in what is marked above.

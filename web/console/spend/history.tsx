@@ -21,16 +21,10 @@ const undoMs = 90 * 86_400_000;
 export const importsKey = (environment: Environment) => ['spend-imports', environment];
 export function useImports() {
   const { environment } = useScope();
-  return useList(
-    importsKey(environment),
-    (page) => call('listSpendImports', { query: { environment, ...page } as never }),
-    {
-      refetchInterval: ({ state }) =>
-        state.data?.pages.some((page) => page.imports.some(({ status }) => openStatuses.includes(status)))
-          ? 1500
-          : livePoll(1)(),
-    },
-  );
+  return useList(importsKey(environment), (page) => call('listSpendImports', { query: { environment, ...page } as never }), {
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some((page) => page.imports.some(({ status }) => openStatuses.includes(status))) ? 1500 : livePoll(1)(),
+  });
 }
 
 /** An import without changes has nothing to undo. */
@@ -42,33 +36,21 @@ export function History({ imports }: { imports: ReturnType<typeof useImports> })
   const [undoing, setUndoing] = useState<Import | null>(null);
   const rows = imports.data?.pages.flatMap((page) => page.imports) ?? [];
   return (
-    <Section
-      title="History"
-      about="An import can be undone for 90 days, until a later one changes its days."
-      padding={0}
-    >
+    <Section title="History" about="An import can be undone for 90 days, until a later one changes its days." padding={0}>
       <Listed
         query={imports}
         rows={rows}
         height={200}
         empty={
           <Empty title="No spend imported yet">
-            Reports cannot say what an ad costs. Export a report by day from your network and drop it above,
-            or begin with a sample file.
+            Reports cannot say what an ad costs. Export a report by day from your network and drop it above, or begin with a sample file.
           </Empty>
         }
       >
         <DataTable
           minWidth={300}
           label="Imports of spend"
-          heads={[
-            'Report',
-            'Days',
-            ['Rows', 'number wide'],
-            ['Spend of these days', 'number'],
-            'Imported',
-            ['Actions', 'hidden'],
-          ]}
+          heads={['Report', 'Days', ['Rows', 'number wide'], ['Spend of these days', 'number'], 'Imported', ['Actions', 'hidden']]}
         >
           {rows.map((row) => (
             <Table.Tr key={row.import_id}>
@@ -82,9 +64,7 @@ export function History({ imports }: { imports: ReturnType<typeof useImports> })
               </Table.Td>
               <Table.Td>{daysText(row.from, row.to, row.days)}</Table.Td>
               <Table.Td className="number wide">{countText(row.rows)}</Table.Td>
-              <Table.Td className="number">
-                {amountText(row.spend_after, row.currency ? [row.currency] : [])}
-              </Table.Td>
+              <Table.Td className="number">{amountText(row.spend_after, row.currency ? [row.currency] : [])}</Table.Td>
               <Table.Td>
                 <Group gap={6}>
                   <Status of={row} />
@@ -95,22 +75,11 @@ export function History({ imports }: { imports: ReturnType<typeof useImports> })
               </Table.Td>
               <Table.Td>
                 <Group gap={6} justify="flex-end" wrap="nowrap">
-                  <Button
-                    size="xs"
-                    variant="default"
-                    aria-label={`Details of ${nameOf(row)}`}
-                    onClick={() => setShown(row)}
-                  >
+                  <Button size="xs" variant="default" aria-label={`Details of ${nameOf(row)}`} onClick={() => setShown(row)}>
                     Details
                   </Button>
                   {canUndo(row) && (
-                    <Button
-                      size="xs"
-                      variant="subtle"
-                      color="red"
-                      aria-label={`Undo ${nameOf(row)}`}
-                      onClick={() => setUndoing(row)}
-                    >
+                    <Button size="xs" variant="subtle" color="red" aria-label={`Undo ${nameOf(row)}`} onClick={() => setUndoing(row)}>
                       Undo
                     </Button>
                   )}

@@ -43,16 +43,10 @@ export function ImportDetails({ of, close }: { of: Import; close: () => void }) 
                 ['Import', <Copyable key="id" value={spendImport.import_id} />],
               ]}
             />
-            {spendImport.problems.length > 0 && (
-              <ProblemTable problems={spendImport.problems} count={spendImport.problem_count} />
-            )}
+            {spendImport.problems.length > 0 && <ProblemTable problems={spendImport.problems} count={spendImport.problem_count} />}
             {spendImport.difference.length > 0 && (
               <Part title="By day">
-                <DataTable
-                  minWidth={280}
-                  label="Changes by day"
-                  heads={['Day', 'Rows', ['Before', 'number'], ['After', 'number']]}
-                >
+                <DataTable minWidth={280} label="Changes by day" heads={['Day', 'Rows', ['Before', 'number'], ['After', 'number']]}>
                   {spendImport.difference.map((day) => (
                     <Table.Tr key={day.day}>
                       <Table.Td style={{ whiteSpace: 'nowrap' }}>{dayText(day.day)}</Table.Td>

@@ -22,19 +22,13 @@ export function ImportsTab() {
   const [ended, setEnded] = useState<Ended[]>([]);
   const imports = useImports();
   const [first, ...waiting] = files;
-  const add = (chosen: File[]) =>
-    setFiles((before) => [...before, ...chosen.map((file) => ({ id: ++lastId, file }))]);
+  const add = (chosen: File[]) => setFiles((before) => [...before, ...chosen.map((file) => ({ id: ++lastId, file }))]);
   const next = () => setFiles(([, ...rest]) => rest);
   const isFirstImport = imports.isSuccess && imports.data.pages.every((page) => page.imports.length === 0);
   return (
     <Stack gap="lg">
       {ended.map(({ id, file, result }) => (
-        <Outcome
-          key={id}
-          name={file.name}
-          result={result}
-          close={() => setEnded((before) => before.filter((entry) => entry.id !== id))}
-        />
+        <Outcome key={id} name={file.name} result={result} close={() => setEnded((before) => before.filter((entry) => entry.id !== id))} />
       ))}
       {first && (
         <FileCard
@@ -61,7 +55,8 @@ export function ImportsTab() {
           add={add}
           label="Reports of networks"
           samples={Object.entries(networks).map(([network, title]) => ({
-            ...{ title, name: `sample-${network}.csv` },
+            title,
+            name: `sample-${network}.csv`,
             content: () => sampleOf(network as KnownNetwork, Date.now()),
           }))}
           guide={{ href: '/docs/guides/import-spend', title: 'How to export a report' }}

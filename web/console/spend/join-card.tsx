@@ -5,39 +5,19 @@ import { countText, moneyText } from '../kit/money.ts';
 import { accountTitle, networkTitle } from '../kit/networks.ts';
 import { Problem } from '../kit/page.tsx';
 import { AddAlias } from './add-alias.tsx';
-import {
-  aliasesFor,
-  type Clicks,
-  isSameAd,
-  ourPath,
-  type SpendRow,
-  textOfAlias,
-  theirPath,
-  useChangeAliases,
-} from './aliases.ts';
+import { aliasesFor, type Clicks, isSameAd, ourPath, type SpendRow, textOfAlias, theirPath, useChangeAliases } from './aliases.ts';
 import { Path } from './path.tsx';
 
 type Candidate = SpendRow['candidates'][number];
 
 const levelNames = { account: 'ad account', campaign: 'campaign', ad_group: 'ad group', ad: 'ad' } as const;
-const keyOf = ({ pixel_key, campaign, ad_group, ad_id }: Candidate) =>
-  JSON.stringify([pixel_key, campaign, ad_group, ad_id]);
+const keyOf = ({ pixel_key, campaign, ad_group, ad_id }: Candidate) => JSON.stringify([pixel_key, campaign, ad_group, ad_id]);
 const nameOf = ({ campaign, ad_group, ad_id }: Clicks) => JSON.stringify([campaign, ad_group, ad_id]);
 const daysOf = (count: number) => `${countText(count)} ${count === 1 ? 'day' : 'days'}`;
 
-export function JoinCard({
-  row,
-  clicks,
-  days,
-}: {
-  row: SpendRow;
-  clicks: readonly Clicks[];
-  days: { from: string; to: string };
-}) {
+export function JoinCard({ row, clicks, days }: { row: SpendRow; clicks: readonly Clicks[]; days: { from: string; to: string } }) {
   const title = theirPath(row).at(-1) ?? accountTitle(row.account);
-  const others = clicks.filter(
-    (ad) => aliasesFor(row, ad) !== null && !row.candidates.some((candidate) => isSameAd(candidate, ad)),
-  );
+  const others = clicks.filter((ad) => aliasesFor(row, ad) !== null && !row.candidates.some((candidate) => isSameAd(candidate, ad)));
   return (
     <Paper p="md" component="article" aria-label={`Spend of ${title}`}>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
@@ -114,9 +94,7 @@ function evidenceText(row: SpendRow, candidate: Candidate): string {
         : contains
           ? `One name of the ${what} contains the other`
           : `The names of the ${what} are alike`;
-  const renamed = has_spend
-    ? ` “${ourPath(candidate).at(-1)}” has other spend, so “${theirPath(row).at(-1)}” may be its new name.`
-    : '';
+  const renamed = has_spend ? ` “${ourPath(candidate).at(-1)}” has other spend, so “${theirPath(row).at(-1)}” may be its new name.` : '';
   return `${likeness}; both have figures on ${daysOf(shared)}.${renamed}`;
 }
 
@@ -133,18 +111,10 @@ function Choice({ row, others }: { row: SpendRow; others: readonly Clicks[] }) {
           label="Other clicks without spend"
           value={chosen}
           onChange={(event) => setChosen(event.currentTarget.value)}
-          data={[
-            { value: '', label: 'Choose…' },
-            ...others.map((ad) => ({ value: nameOf(ad), label: ourPath(ad).join(' › ') })),
-          ]}
+          data={[{ value: '', label: 'Choose…' }, ...others.map((ad) => ({ value: nameOf(ad), label: ourPath(ad).join(' › ') }))]}
           style={{ flex: '1 1 180px', minWidth: 0 }}
         />
-        <Button
-          size="xs"
-          variant="default"
-          disabled={!needed}
-          onClick={() => needed && change.mutateAsync({ add: needed })}
-        >
+        <Button size="xs" variant="default" disabled={!needed} onClick={() => needed && change.mutateAsync({ add: needed })}>
           Join them
         </Button>
       </Group>

@@ -49,14 +49,7 @@ export function JoinsTab() {
 }
 
 function Decisions({ joins }: { joins: Joins }) {
-  const {
-    joined,
-    spend_without_clicks: rows,
-    spend_without_clicks_count: count,
-    clicks_without_spend,
-    from,
-    to,
-  } = joins;
+  const { joined, spend_without_clicks: rows, spend_without_clicks_count: count, clicks_without_spend, from, to } = joins;
   const joinedText = joined.map(({ currency, spend }) => moneyText(spend, currency)).join(' and ');
   return (
     <Section

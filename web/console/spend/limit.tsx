@@ -10,8 +10,7 @@ export function Limit({ error, retry }: { error: unknown; retry: () => void }) {
   const seconds = limited?.retryAfterSeconds ?? 0;
   if (error instanceof ApiError && error.status === 413)
     return <Problem error={new Error('The file is too large. Export fewer days at a time.')} />;
-  if (!limited || seconds <= 60)
-    return <Problem error={error} retry={retry} title="This could not be done" />;
+  if (!limited || seconds <= 60) return <Problem error={error} retry={retry} title="This could not be done" />;
   const { title, text } = textsOf(limited.limit);
   return (
     <>

@@ -15,9 +15,7 @@ export function MissingRates() {
     queryKey: ['performance', 'currencies', period],
     queryFn: () => call('reportPerformance', { query: { ...period, group_by: 'month', limit: 1 } as never }),
   });
-  const currencies = [
-    ...new Set(totals.data?.totals.flatMap(({ currency }) => (currency ? [currency] : []))),
-  ];
+  const currencies = [...new Set(totals.data?.totals.flatMap(({ currency }) => (currency ? [currency] : [])))];
   const missing = useQueries({
     queries: (currencies.length > 1 ? currencies : []).map((currency) => ({
       queryKey: ['performance', 'missing-rates', period, currency],
@@ -25,9 +23,7 @@ export function MissingRates() {
     })),
   });
   if (currencies.length < 2) return null;
-  const lacking = missing.flatMap(({ data }, at) =>
-    data && data.length > 0 ? [{ currency: currencies[at] ?? '', messages: data }] : [],
-  );
+  const lacking = missing.flatMap(({ data }, at) => (data && data.length > 0 ? [{ currency: currencies[at] ?? '', messages: data }] : []));
   const isKnown = missing.every(({ isSuccess }) => isSuccess);
   const names = currencies.join(' and ');
   if (!isKnown) return null;

@@ -21,8 +21,7 @@ export function Outcome({ name, result, close }: { name: string; result: Result;
     queryKey: ['spend-import', id, environment],
     queryFn: () => call('readSpendImport', { params: { id }, query: { environment } }),
     enabled: isOpen && id !== '',
-    refetchInterval: ({ state }) =>
-      state.data && !['pending', 'running'].includes(state.data.status) ? false : pollMs,
+    refetchInterval: ({ state }) => (state.data && !['pending', 'running'].includes(state.data.status) ? false : pollMs),
   });
   const now = running.data ?? { ...result, percent: isOpen ? 0 : 100, problems: [], problem_count: 0 };
   const isEnded = now.status === 'completed' || now.status === 'failed';
@@ -40,24 +39,15 @@ export function Outcome({ name, result, close }: { name: string; result: Result;
       <Alert color="blue" title={`${name} is being imported`} role="status">
         <Progress value={now.percent} aria-label="Progress of the import" animated />
         <Text fz="sm" mt={6}>
-          {now.percent > 0 ? `${now.percent}% of its days are visible.` : 'It waits for its turn.'} You can
-          leave this page.
+          {now.percent > 0 ? `${now.percent}% of its days are visible.` : 'It waits for its turn.'} You can leave this page.
         </Text>
       </Alert>
     );
   const facts = `${networkTitle(result.network)}, ${accountTitle(result.account)}`;
   return (
-    <Alert
-      color="teal"
-      title={`${name} is imported`}
-      withCloseButton
-      onClose={close}
-      role="status"
-      {...closing}
-    >
+    <Alert color="teal" title={`${name} is imported`} withCloseButton onClose={close} role="status" {...closing}>
       <Text fz="sm" className="anywhere">
-        {facts}: {countText(now.rows)} {now.rows === 1 ? 'row' : 'rows'},{' '}
-        {daysText(now.from, now.to, now.days)}.{' '}
+        {facts}: {countText(now.rows)} {now.rows === 1 ? 'row' : 'rows'}, {daysText(now.from, now.to, now.days)}.{' '}
         {now.unchanged ? 'The same content counted already.' : `${changesText(now)}.`}
       </Text>
       <Group gap="md" mt={6}>

@@ -10,20 +10,14 @@ export function PairRates({ pair, close }: { pair: Pair; close: () => void }) {
   const { data } = useRates();
   const change = useSetRates();
   const [removed, setRemoved] = useState<Rate | null>(null);
-  const rates = (data?.rates ?? pair.rates)
-    .filter(({ from, to }) => from === pair.from && to === pair.to)
-    .toReversed();
+  const rates = (data?.rates ?? pair.rates).filter(({ from, to }) => from === pair.from && to === pair.to).toReversed();
   return (
     <SideDialog onClose={close} title={`${pair.from} to ${pair.to}`}>
       <Stack gap="sm">
         {removed && (
           <Group gap="sm" role="status">
             <Text fz="sm">The rate of {removed.day} is removed.</Text>
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => change.mutateAsync([removed], { onSuccess: () => setRemoved(null) })}
-            >
+            <Button size="xs" variant="default" onClick={() => change.mutateAsync([removed], { onSuccess: () => setRemoved(null) })}>
               Restore
             </Button>
           </Group>
@@ -41,9 +35,7 @@ export function PairRates({ pair, close }: { pair: Pair; close: () => void }) {
                     variant="subtle"
                     color="red"
                     aria-label={`Remove the rate of ${rate.day}`}
-                    onClick={() =>
-                      change.mutateAsync([{ ...rate, rate: null }], { onSuccess: () => setRemoved(rate) })
-                    }
+                    onClick={() => change.mutateAsync([{ ...rate, rate: null }], { onSuccess: () => setRemoved(rate) })}
                   >
                     Remove
                   </Button>

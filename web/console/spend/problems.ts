@@ -19,8 +19,7 @@ const asked: Record<string, string> = {
 
 export function questionsOf(problems: readonly FileProblem[]): Record<string, string> {
   const fieldQuestions = problems.flatMap(({ code, field, message }) => {
-    const name =
-      questions[code] ?? (code === 'value_error' || code === 'string_pattern_mismatch' ? field : null);
+    const name = questions[code] ?? (code === 'value_error' || code === 'string_pattern_mismatch' ? field : null);
     return name ? [[name, asked[code] ?? message] as const] : [];
   });
   // If a field has several problems, the first problem is shown.

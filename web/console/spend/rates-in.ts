@@ -12,9 +12,7 @@ export function ratesIn(text: string): { rates: LineRate[]; problems: BadLine[] 
   const numbers = numberReader();
   const rows = text.split(/\r\n|\r|\n/).flatMap((line, at) => {
     // If semicolons or tabs separate the cells, a comma is part of the number.
-    const cells = line
-      .split(/[\t;]/.test(line) ? /[\t;]/ : ',')
-      .map((cell) => cell.replace(/^[\s"\uFEFF]+|[\s"]+$/g, ''));
+    const cells = line.split(/[\t;]/.test(line) ? /[\t;]/ : ',').map((cell) => cell.replace(/^[\s"\uFEFF]+|[\s"]+$/g, ''));
     const [day = '', from = '', to = '', rate = ''] = cells;
     if (line.trim() === '' || (at === 0 && /^\p{L}/u.test(day) && readDate(day) === null)) return [];
     dates.see(day);
@@ -39,8 +37,7 @@ export function ratesIn(text: string): { rates: LineRate[]; problems: BadLine[] 
       if (mixedColumn !== undefined) return mixedMarks;
       // Few rates are above a thousand, so the point of 1.083 begins decimals.
       if (isUnclear && cells.rate.includes(',')) return unclearMark;
-      if (!/^\d{1,12}(\.\d{1,12})?$/.test(rate) || Number(rate) === 0)
-        return 'A rate above 0 expected, such as 1.0825';
+      if (!/^\d{1,12}(\.\d{1,12})?$/.test(rate) || Number(rate) === 0) return 'A rate above 0 expected, such as 1.0825';
       return rates.has(key) ? 'This day and pair is in an earlier line, too' : null;
     };
     const message = problemOf();

@@ -45,8 +45,7 @@ export function RatesTab() {
           {({ rates: all }) =>
             all.length === 0 ? (
               <Empty title="No rates yet">
-                With a single currency you need no rates. With several, add a rate for each day, from your
-                bank or your accounting.
+                With a single currency you need no rates. With several, add a rate for each day, from your bank or your accounting.
               </Empty>
             ) : (
               <DataTable

@@ -24,8 +24,7 @@ export function useSetRates() {
   const queries = useQueryClient();
   return useMutation<number, ApiError, readonly RateChange[]>({
     async mutationFn(rates) {
-      for (let at = 0; at < rates.length; at += most)
-        await call('setExchangeRates', { body: { rates: rates.slice(at, at + most) } });
+      for (let at = 0; at < rates.length; at += most) await call('setExchangeRates', { body: { rates: rates.slice(at, at + most) } });
       return rates.length;
     },
     onSuccess: () => queries.invalidateQueries(),

@@ -11,9 +11,7 @@ ${days[1]},71001,spring_sale,USD,866.25,"36,100",468
 ${days[2]},71001,spring_sale,USD,--,0,--
 Total: Account,,,,"1,876.75","76,100",988
 `,
-  meta: (
-    days,
-  ) => `Reporting starts,Reporting ends,Campaign name,Ad set name,Ad name,Amount spent (USD),Impressions,Link clicks
+  meta: (days) => `Reporting starts,Reporting ends,Campaign name,Ad set name,Ad name,Amount spent (USD),Impressions,Link clicks
 ${days[0]},${days[0]},spring_sale,running_shoes,ad_42,42.40,3900,91
 ${days[1]},${days[1]},spring_sale,running_shoes,ad_42,38.10,3650,84
 ${days[2]},${days[2]},spring_sale,running_shoes,ad_43,21.75,2410,40
@@ -31,9 +29,7 @@ ${days[0]},spring_sale,women,clip_1,16.00,5100,90
 ${days[1]},spring_sale,women,clip_1,14.50,4900,85
 ${days[2]},spring_sale,women,clip_2,9.25,3300,52
 `,
-  linkedin: (
-    days,
-  ) => `Start Date (in UTC),Campaign Group Name,Campaign Name,Currency,Total Spent,Impressions,Clicks
+  linkedin: (days) => `Start Date (in UTC),Campaign Group Name,Campaign Name,Currency,Total Spent,Impressions,Clicks
 ${slashed(days[0])},spring_sale,managers,EUR,40.00,800,9
 ${slashed(days[1])},spring_sale,managers,EUR,35.50,760,7
 ${slashed(days[2])},spring_sale,managers,EUR,38.20,780,8
@@ -54,6 +50,4 @@ function slashed(day = ''): string {
 }
 
 const englishDay = (day = '') =>
-  new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+  new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' }).format(new Date(`${day}T00:00:00Z`));

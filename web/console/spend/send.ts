@@ -22,12 +22,7 @@ export async function previewed(
   { signal, progress }: { signal: AbortSignal; progress: Progress },
 ): Promise<Result> {
   const dry = (content: Blob) =>
-    callWithFile(
-      'createSpendImport',
-      content,
-      { query: { ...queryOf(facts, environment), dry_run: 'true' } },
-      { signal },
-    );
+    callWithFile('createSpendImport', content, { query: { ...queryOf(facts, environment), dry_run: 'true' } }, { signal });
   if (!isLarge(file)) return await dry(file);
   // A request with an upload must name its network.
   const network = facts.network || (await dry(await firstPart(file, shownBytes))).network;
@@ -42,14 +37,8 @@ export async function previewed(
 }
 
 /** `progress` gets the uploaded share of a large file. */
-export async function applied(
-  file: Blob,
-  facts: Facts,
-  environment: Environment,
-  progress: Progress,
-): Promise<Result> {
-  if (!isLarge(file))
-    return await callWithFile('createSpendImport', file, { query: queryOf(facts, environment) });
+export async function applied(file: Blob, facts: Facts, environment: Environment, progress: Progress): Promise<Result> {
+  if (!isLarge(file)) return await callWithFile('createSpendImport', file, { query: queryOf(facts, environment) });
   const upload_id = await uploaded(file, progress);
   const body = { ...requestOf(facts), network: facts.network, upload_id };
   return await call('createSpendImport', { query: { environment }, body });

@@ -11,15 +11,8 @@ export function SpendPage() {
   const { tab = 'imports' } = useValidSearch(spendSearch);
   const change = useChangeSearch();
   return (
-    <Page
-      title="Spend"
-      about="What networks charged for your ads. Performance compares it with what these ads earned."
-    >
-      <Tabs
-        value={tab}
-        onChange={(value) => change({ tab: value === 'imports' ? undefined : value })}
-        keepMounted={false}
-      >
+    <Page title="Spend" about="What networks charged for your ads. Performance compares it with what these ads earned.">
+      <Tabs value={tab} onChange={(value) => change({ tab: value === 'imports' ? undefined : value })} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="imports">Imports</Tabs.Tab>
           <Tabs.Tab value="joins">Joins</Tabs.Tab>

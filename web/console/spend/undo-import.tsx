@@ -20,8 +20,8 @@ export function UndoImport({ of, close }: { of: Import; close: () => void }) {
   return (
     <Confirm title="Undo this import?" action="Undo the import" of={undo} close={close}>
       <Text fz="sm" className="anywhere">
-        {networkTitle(of.network)}, {accountTitle(of.account)}: on {daysText(of.from, of.to, of.days)}, what
-        counted before the import counts again.
+        {networkTitle(of.network)}, {accountTitle(of.account)}: on {daysText(of.from, of.to, of.days)}, what counted before the import
+        counts again.
         {of.network === 'assistant' && ' The next daily download imports these days again.'}
       </Text>
     </Confirm>

@@ -52,9 +52,7 @@ export function ConversionStep({
     <Stack gap="md">
       <Text fz="sm">
         Your server sends an order with the click ID that the cookie <code>svc_sid</code> holds.{' '}
-        {replaced.length === 0
-          ? 'Each example runs as it is.'
-          : `Replace ${replaced.join(' and ')} in the example with your own.`}
+        {replaced.length === 0 ? 'Each example runs as it is.' : `Replace ${replaced.join(' and ')} in the example with your own.`}
       </Text>
       <Snippets
         label="Conversion"

@@ -12,13 +12,7 @@ type Key = Answer<'listKeys'>['keys'][number];
 export type WorkingKeys = { publicKey: Key | undefined; secretKey: Key | undefined };
 
 /** In another tab or after a reload, the same request to create a key returns the same key. */
-export function CreateKeys({
-  environment,
-  created,
-}: {
-  environment: Environment;
-  created: (secret: string | null) => void;
-}) {
+export function CreateKeys({ environment, created }: { environment: Environment; created: (secret: string | null) => void }) {
   const queries = useQueryClient();
   const create = useMutation<string | null, ApiError>({
     mutationFn: async () => {
@@ -45,9 +39,7 @@ export function CreateKeys({
   });
   return (
     <Stack gap="sm">
-      <Text fz="sm">
-        A public key goes into your pages. A secret key stays on your server and sends conversions.
-      </Text>
+      <Text fz="sm">A public key goes into your pages. A secret key stays on your server and sends conversions.</Text>
       {create.error?.code === 'verification_required' ? (
         <Alert color="orange" title="Verify your e-mail address first">
           Live secret keys need a verified address. Verify it above, or switch to “Test”.
@@ -62,13 +54,7 @@ export function CreateKeys({
   );
 }
 
-export function KeysCreated({
-  keys: { publicKey, secretKey },
-  secret,
-}: {
-  keys: WorkingKeys;
-  secret: string | null;
-}) {
+export function KeysCreated({ keys: { publicKey, secretKey }, secret }: { keys: WorkingKeys; secret: string | null }) {
   return (
     <Stack gap={6}>
       <Text fz="sm">Public key</Text>
@@ -83,8 +69,8 @@ export function KeysCreated({
         </>
       ) : (
         <Text fz="sm">
-          “{secretKey?.name}” ({secretKey?.prefix}…{secretKey?.last4}). Its secret was shown when it was
-          created. If you have lost it, <Link to="/keys">rotate the key</Link>.
+          “{secretKey?.name}” ({secretKey?.prefix}…{secretKey?.last4}). Its secret was shown when it was created. If you have lost it,{' '}
+          <Link to="/keys">rotate the key</Link>.
         </Text>
       )}
     </Stack>

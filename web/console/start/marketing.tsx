@@ -5,12 +5,7 @@ import { Section } from '../kit/page.tsx';
 
 const tasks = [
   ['/links', {}, 'Tag the links of your ads', 'Each order then has its campaign and ad.'],
-  [
-    '/spend',
-    {},
-    'Import what your ads cost',
-    'A report of Google Ads, Meta or another network gives the return.',
-  ],
+  ['/spend', {}, 'Import what your ads cost', 'A report of Google Ads, Meta or another network gives the return.'],
   ['/spend', { tab: 'rates' }, 'Add exchange rates', 'Only if you sell or pay in several currencies.'],
   ['/books', {}, 'Compare your orders', 'The list of your shop shows which orders did not arrive.'],
   ['/keys', {}, 'Ask an AI assistant', 'Create a read-only key. It shows the address for your assistant.'],
@@ -32,8 +27,7 @@ export const Marketing = () => (
       ))}
     </ol>
     <Text fz="sm" mt="md" component="div">
-      The pixel and the orders need your developer. Send them this page:{' '}
-      <Copyable value={`${window.location.origin}/docs/guides`} />
+      The pixel and the orders need your developer. Send them this page: <Copyable value={`${window.location.origin}/docs/guides`} />
     </Text>
   </Section>
 );

@@ -18,8 +18,7 @@ type Facts = {
 };
 
 export function workingKeys<K extends Key>(keys: readonly K[], environment: Environment) {
-  const newest = (kind: 'public' | 'secret') =>
-    keys.find((key) => key.kind === kind && key.environment === environment && !key.revoked_at);
+  const newest = (kind: 'public' | 'secret') => keys.find((key) => key.kind === kind && key.environment === environment && !key.revoked_at);
   return { publicKey: newest('public'), secretKey: newest('secret') };
 }
 
@@ -36,5 +35,4 @@ export function progressOf({ keys, funnel, endpoints }: Facts, environment: Envi
   };
 }
 
-export const nextStep = (progress: Progress): StepName | null =>
-  stepNames.find((name) => !progress[name]) ?? null;
+export const nextStep = (progress: Progress): StepName | null => stepNames.find((name) => !progress[name]) ?? null;

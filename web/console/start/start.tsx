@@ -12,15 +12,7 @@ import { MakeClick, TryWithTestData } from './actions.tsx';
 import { ConversionStep, useSample } from './conversion-step.tsx';
 import { CreateKeys, KeysCreated, type WorkingKeys } from './keys-step.tsx';
 import { Marketing } from './marketing.tsx';
-import {
-  lookBackDays,
-  nextStep,
-  progressOf,
-  type StepName,
-  type Progress as StepsDone,
-  stepNames,
-  workingKeys,
-} from './progress.ts';
+import { lookBackDays, nextStep, progressOf, type StepName, type Progress as StepsDone, stepNames, workingKeys } from './progress.ts';
 import { pixelSnippets } from './snippets.ts';
 import { Snippets, Step, Waiting } from './steps.tsx';
 
@@ -55,10 +47,7 @@ function useFacts(environment: Environment) {
     failed: queries.find((query) => query.isError && query.data === undefined),
     progress:
       keys.data && endpoints.data && funnel.data
-        ? progressOf(
-            { keys: keys.data.keys, endpoints: endpoints.data.endpoints, funnel: funnel.data },
-            environment,
-          )
+        ? progressOf({ keys: keys.data.keys, endpoints: endpoints.data.endpoints, funnel: funnel.data }, environment)
         : undefined,
   };
 }
@@ -77,9 +66,7 @@ function Checklist({ environment }: { environment: Environment }) {
     >
       {failed && <Problem error={failed.error} retry={() => failed.refetch()} />}
       {!failed && (!progress || !keys) && <Loading height={360} />}
-      {progress && keys && (
-        <Steps environment={environment} keys={keys} progress={progress} refresh={() => funnel.refetch()} />
-      )}
+      {progress && keys && <Steps environment={environment} keys={keys} progress={progress} refresh={() => funnel.refetch()} />}
     </Page>
   );
 }
@@ -121,39 +108,27 @@ function Steps({
     // The click is counted about a second after the response.
     setTimeout(refresh, 900);
   };
-  const ownClick =
-    isTest && publicKey ? <MakeClick publicKey={publicKey} done={madeClick} /> : <TryWithTestData />;
+  const ownClick = isTest && publicKey ? <MakeClick publicKey={publicKey} done={madeClick} /> : <TryWithTestData />;
   const needsKeys = <Text fz="sm">Create your keys first.</Text>;
 
   return (
     <Stack gap="md">
       <div>
         <Text fz="sm" mb={4}>
-          {doneCount} of {stepNames.length} steps are done. A step is done when its data arrived in the last{' '}
-          {lookBackDays} days.
+          {doneCount} of {stepNames.length} steps are done. A step is done when its data arrived in the last {lookBackDays} days.
         </Text>
         <Bar value={(doneCount / stepNames.length) * 100} aria-label="Steps that are done" color="teal" />
       </div>
       <Step {...step('keys')} title="Create your keys">
-        {progress.keys ? (
-          <KeysCreated keys={keys} secret={secret} />
-        ) : (
-          <CreateKeys environment={environment} created={setSecret} />
-        )}
+        {progress.keys ? <KeysCreated keys={keys} secret={secret} /> : <CreateKeys environment={environment} created={setSecret} />}
       </Step>
       <Step {...step('pixel')} title="Put the pixel on your landing page">
         {publicKey ? (
           <Stack gap="md">
-            <Text fz="sm">
-              The pixel keeps the ad click of a visitor. It weighs 5 KB and waits for nothing.
-            </Text>
+            <Text fz="sm">The pixel keeps the ad click of a visitor. It weighs 5 KB and waits for nothing.</Text>
             <Snippets label="Pixel" snippets={pixelSnippets(api, publicKey)} />
             <CheckSite />
-            <Waiting
-              isDone={progress.pixel}
-              waiting="Waiting for the first page view …"
-              done="The pixel has reported page views."
-            />
+            <Waiting isDone={progress.pixel} waiting="Waiting for the first page view …" done="The pixel has reported page views." />
           </Stack>
         ) : (
           needsKeys
@@ -163,16 +138,11 @@ function Steps({
         {publicKey ? (
           <Stack gap="md">
             <Text fz="sm">
-              Open your page with a tagged link, such as{' '}
-              <b className="anywhere">https://your-shop.example/?svc_campaign=first_campaign</b>, or{' '}
-              <Link to="/links">build one</Link>. {isTest && 'No page at hand? Make the click here.'}
+              Open your page with a tagged link, such as <b className="anywhere">https://your-shop.example/?svc_campaign=first_campaign</b>,
+              or <Link to="/links">build one</Link>. {isTest && 'No page at hand? Make the click here.'}
             </Text>
             {ownClick}
-            <Waiting
-              isDone={progress.links}
-              waiting="Waiting for the first ad click …"
-              done="The first ad click has arrived."
-            />
+            <Waiting isDone={progress.links} waiting="Waiting for the first ad click …" done="The first ad click has arrived." />
           </Stack>
         ) : (
           needsKeys
@@ -193,10 +163,7 @@ function Steps({
       </Step>
       <Step {...step('webhook')} title="Receive conversions by webhook" isOptional>
         <Stack gap="sm">
-          <Text fz="sm">
-            We call your server when an ad earns a conversion, when an event ID is used twice, and when a key
-            leaks.
-          </Text>
+          <Text fz="sm">We call your server when an ad earns a conversion, when an event ID is used twice, and when a key leaks.</Text>
           <Group>
             <Button component={Link} to="/webhooks" variant="default">
               {progress.webhook ? 'See your endpoints' : 'Add an endpoint'}
@@ -204,9 +171,7 @@ function Steps({
           </Group>
         </Stack>
       </Step>
-      {(progress.conversion || sample.received?.outcome === 'matched') && (
-        <Finished hasLinks={progress.links} />
-      )}
+      {(progress.conversion || sample.received?.outcome === 'matched') && <Finished hasLinks={progress.links} />}
       <Marketing />
     </Stack>
   );

@@ -24,14 +24,7 @@ export function Step({
   return (
     <Paper component="section" aria-label={title} p="md">
       <Title order={2} fz={16}>
-        <UnstyledButton
-          onClick={toggle}
-          aria-expanded={isOpen}
-          aria-controls={content}
-          w="100%"
-          fz="inherit"
-          fw="inherit"
-        >
+        <UnstyledButton onClick={toggle} aria-expanded={isOpen} aria-controls={content} w="100%" fz="inherit" fw="inherit">
           <Group gap="sm" wrap="nowrap">
             <ThemeIcon radius="xl" size={28} color={isDone ? 'teal.9' : isOpen ? 'indigo' : 'gray.7'}>
               {isDone ? (
@@ -76,15 +69,7 @@ export function Snippets({ label, snippets }: { label: string; snippets: Record<
   );
 }
 
-export function Waiting({
-  isDone,
-  waiting,
-  done: doneText,
-}: {
-  isDone: boolean;
-  waiting: string;
-  done: string;
-}) {
+export function Waiting({ isDone, waiting, done: doneText }: { isDone: boolean; waiting: string; done: string }) {
   return (
     <Group gap="xs" role="status" aria-live="polite" wrap="nowrap">
       {isDone ? (

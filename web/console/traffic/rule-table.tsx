@@ -9,42 +9,25 @@ import { countText } from '../kit/money.ts';
 import { Moves } from '../kit/moves.tsx';
 import { Loaded, Section } from '../kit/page.tsx';
 import { trafficTitles } from '../kit/traffic-titles.ts';
-import {
-  type DryRun,
-  queryKey,
-  type Report,
-  type Rule,
-  type RuleId,
-  type Rules,
-  rulesOffAfter,
-  ruleTitles,
-} from './rules.ts';
+import { type DryRun, queryKey, type Report, type Rule, type RuleId, type Rules, rulesOffAfter, ruleTitles } from './rules.ts';
 
 export function RuleTable({ rules, counted }: { rules: Rules; counted: Report['rules'] | undefined }) {
   const [switched, setSwitched] = useState<Rule | null>(null);
   const clicksOf = ({ id, is_available: isAvailable }: Rule): string =>
-    counted && isAvailable
-      ? countText(counted.filter(({ rule }) => rule === id).reduce((sum, { clicks }) => sum + clicks, 0))
-      : '–';
+    counted && isAvailable ? countText(counted.filter(({ rule }) => rule === id).reduce((sum, { clicks }) => sum + clicks, 0)) : '–';
   return (
     <Section
       title="Rules"
       padding={0}
       about="The first rule that is on and holds decides; else a click is of a person. A change holds for new clicks within a minute."
     >
-      <DataTable
-        minWidth={480}
-        label="Rules in their order"
-        heads={['Rule', 'Verdict', ['Clicks', 'number'], 'On']}
-      >
+      <DataTable minWidth={480} label="Rules in their order" heads={['Rule', 'Verdict', ['Clicks', 'number'], 'On']}>
         {rules.rules.map((rule) => (
           <Table.Tr key={rule.id}>
             <Table.Td className="anywhere">
               <Text fz="sm">{ruleTitles[rule.id]}</Text>
               <Text fz="xs" c="dimmed">
-                {rule.is_available
-                  ? `If ${rule.when}.`
-                  : 'This service has no list of the addresses of data centres.'}
+                {rule.is_available ? `If ${rule.when}.` : 'This service has no list of the addresses of data centres.'}
               </Text>
             </Table.Td>
             <Table.Td>{trafficTitles[rule.traffic]}</Table.Td>
@@ -78,12 +61,7 @@ function Change({ rules, rule, close }: { rules: Rules; rule: Rule; close: () =>
   });
   const action = rule.is_on ? 'Switch the rule off' : 'Switch the rule on';
   return (
-    <Confirm
-      title={`${ruleTitles[rule.id]}: ${rule.is_on ? 'off' : 'on'}?`}
-      action={action}
-      of={save}
-      close={close}
-    >
+    <Confirm title={`${ruleTitles[rule.id]}: ${rule.is_on ? 'off' : 'on'}?`} action={action} of={save} close={close}>
       <Loaded query={preview} height={80}>
         {({ clicks, since, moves }) => (
           <>
@@ -95,9 +73,7 @@ function Change({ rules, rule, close }: { rules: Rules; rule: Rule; close: () =>
           </>
         )}
       </Loaded>
-      <Text fz="sm">
-        New clicks follow the change. Stored clicks keep their verdict until you apply the rules below.
-      </Text>
+      <Text fz="sm">New clicks follow the change. Stored clicks keep their verdict until you apply the rules below.</Text>
     </Confirm>
   );
 }

@@ -24,11 +24,7 @@ export function StaffNetworks({ rules }: { rules: Rules }) {
       title="Networks of your staff"
       about="Clicks from these networks are of your staff: they and their orders are left out of the rates."
     >
-      <Form
-        run={save}
-        action="Save the networks"
-        done="Saved. New clicks follow within a minute; apply the rules below to earlier clicks."
-      >
+      <Form run={save} action="Save the networks" done="Saved. New clicks follow within a minute; apply the rules below to earlier clicks.">
         <Textarea
           label="Networks"
           description="One per line, such as 203.0.113.0/24 or 2001:db8:1::/48. IPv4 from /16 to /24, IPv6 from /48 to /56; at most 50."

@@ -83,11 +83,7 @@ function Effect({ report: { people, all, left_out: leftOut } }: { report: Report
         value={rateText(people.conversion_rate)}
         hint="Orders of campaigns divided by clicks of people, of all channels. The overview divides by ad clicks alone."
       />
-      <Tile
-        label="Rate of all clicks"
-        value={rateText(all.conversion_rate)}
-        hint="What the rate would be if every rule were off."
-      />
+      <Tile label="Rate of all clicks" value={rateText(all.conversion_rate)} hint="What the rate would be if every rule were off." />
       <Tile label="Clicks of people" value={countText(people.clicks)} />
       <Tile label="Left out" value={countText(leftOut.clicks)} note={`Of ${counted(all.clicks, 'click')}`} />
       <Tile
@@ -101,16 +97,8 @@ function Effect({ report: { people, all, left_out: leftOut } }: { report: Report
 
 function Verdicts({ report: { verdicts } }: { report: Report }) {
   return (
-    <Section
-      title="Clicks by verdict"
-      about="Bots, previews that nobody opened, suspect clicks and your staff are left out."
-      padding={0}
-    >
-      <DataTable
-        minWidth={280}
-        label="Verdicts"
-        heads={['Verdict', ['Clicks', 'number'], ['Share', 'number']]}
-      >
+    <Section title="Clicks by verdict" about="Bots, previews that nobody opened, suspect clicks and your staff are left out." padding={0}>
+      <DataTable minWidth={280} label="Verdicts" heads={['Verdict', ['Clicks', 'number'], ['Share', 'number']]}>
         {verdicts.map(({ traffic, clicks, share }) => (
           <Table.Tr key={traffic}>
             <Table.Td>{trafficTitles[traffic]}</Table.Td>
@@ -148,9 +136,7 @@ function Channels({ report: { channels } }: { report: Report }) {
               <Anchor
                 component={Link}
                 to="/performance"
-                search={
-                  ((before: object) => ({ ...before, channel, since: undefined, run: undefined })) as never
-                }
+                search={((before: object) => ({ ...before, channel, since: undefined, run: undefined })) as never}
                 fz="sm"
               >
                 {channelTitle(channel)}

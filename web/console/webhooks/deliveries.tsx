@@ -14,16 +14,7 @@ import { Empty, Note, Problem, Section } from '../kit/page.tsx';
 import { readable } from '../kit/reasons.ts';
 import { Time } from '../kit/time.tsx';
 import type { EagerPoll } from '../kit/use-poll.ts';
-import {
-  answerText,
-  type Delivery,
-  deletionOf,
-  deliveriesOf,
-  deliveryColors,
-  type Endpoint,
-  isTestOf,
-  prettyJson,
-} from './endpoint.ts';
+import { answerText, type Delivery, deletionOf, deliveriesOf, deliveryColors, type Endpoint, isTestOf, prettyJson } from './endpoint.ts';
 import { webhooksSearch } from './search.ts';
 
 const day = 86_400_000;
@@ -38,16 +29,11 @@ export function Deliveries({ of, poll, acted }: { of: Endpoint; poll: EagerPoll;
   const log = useList(
     [...deliveriesOf(of), undelivered],
     (page, signal) =>
-      call(
-        'listWebhookDeliveries',
-        { params, query: { ...(undelivered && { status: 'undelivered' as const }), ...page } },
-        { signal },
-      ),
+      call('listWebhookDeliveries', { params, query: { ...(undelivered && { status: 'undelivered' as const }), ...page } }, { signal }),
     {
       // Deliveries of a deleted endpoint are a 404.
       enabled: !isDeleting,
-      refetchInterval: ({ state }) =>
-        poll(state.data?.pages.some((page) => page.deliveries.some(({ status }) => status === 'pending'))),
+      refetchInterval: ({ state }) => poll(state.data?.pages.some((page) => page.deliveries.some(({ status }) => status === 'pending'))),
     },
   );
   const change = useMutation<unknown, ApiError, () => Promise<unknown>>({
@@ -57,8 +43,7 @@ export function Deliveries({ of, poll, acted }: { of: Endpoint; poll: EagerPoll;
       return queries.invalidateQueries({ queryKey: deliveriesOf(of) });
     },
   });
-  const replay = (delivery: Delivery) => () =>
-    call('replayWebhookDelivery', { params: { ...params, delivery_id: delivery.id }, body: {} });
+  const replay = (delivery: Delivery) => () => call('replayWebhookDelivery', { params: { ...params, delivery_id: delivery.id }, body: {} });
   // Older deliveries are not stored.
   const replayAll = () =>
     call('replayWebhookEndpoint', {
@@ -88,12 +73,7 @@ export function Deliveries({ of, poll, acted }: { of: Endpoint; poll: EagerPoll;
           >
             Send a test event
           </Button>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={!isEnabled}
-            onClick={() => change.mutateAsync(replayAll)}
-          >
+          <Button size="xs" variant="default" disabled={!isEnabled} onClick={() => change.mutateAsync(replayAll)}>
             Replay all undelivered
           </Button>
         </>
@@ -137,12 +117,7 @@ export function Deliveries({ of, poll, acted }: { of: Endpoint; poll: EagerPoll;
               </Table.Td>
               <Table.Td>
                 <Group justify="flex-end">
-                  <Button
-                    size="xs"
-                    variant="default"
-                    onClick={() => setOpened(delivery.id)}
-                    aria-label={`Details of ${delivery.event_id}`}
-                  >
+                  <Button size="xs" variant="default" onClick={() => setOpened(delivery.id)} aria-label={`Details of ${delivery.event_id}`}>
                     Details
                   </Button>
                 </Group>
@@ -151,13 +126,7 @@ export function Deliveries({ of, poll, acted }: { of: Endpoint; poll: EagerPoll;
           ))}
         </DataTable>
       </Listed>
-      {shown && (
-        <Details
-          of={shown}
-          close={() => setOpened(null)}
-          replay={isEnabled ? () => change.mutateAsync(replay(shown)) : null}
-        />
-      )}
+      {shown && <Details of={shown} close={() => setOpened(null)} replay={isEnabled ? () => change.mutateAsync(replay(shown)) : null} />}
     </Section>
   );
 }
@@ -168,15 +137,7 @@ const Status = ({ of: { status, last_attempt: last } }: { of: Delivery }) => (
   </Badge>
 );
 
-function Details({
-  of,
-  close,
-  replay,
-}: {
-  of: Delivery;
-  close: () => void;
-  replay: (() => Promise<unknown>) | null;
-}) {
+function Details({ of, close, replay }: { of: Delivery; close: () => void; replay: (() => Promise<unknown>) | null }) {
   const { last_attempt: last, delivered_at, next_attempt_at } = of;
   return (
     <SideDialog

@@ -7,37 +7,19 @@ import { Confirm } from '../kit/confirm.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { Form } from '../kit/form.tsx';
 import { isHeld, NewSecret, useSecretChange } from '../kit/new-secret.tsx';
-import {
-  deletionOf,
-  deliveriesOf,
-  type Endpoint,
-  type EventType,
-  eventTypeNames,
-  eventTypes,
-} from './endpoint.ts';
+import { deletionOf, deliveriesOf, type Endpoint, type EventType, eventTypeNames, eventTypes } from './endpoint.ts';
 
-export function EditEndpoint({
-  of,
-  environment,
-  close,
-}: {
-  of?: Endpoint;
-  environment: Environment;
-  close: () => void;
-}) {
+export function EditEndpoint({ of, environment, close }: { of?: Endpoint; environment: Environment; close: () => void }) {
   const [url, setUrl] = useState(of?.url ?? '');
   const [description, setDescription] = useState(of?.description ?? '');
   const [events, setEvents] = useState<string[]>(of?.events ?? []);
   const chosen = events as EventType[];
-  const save = useSecretChange<Answer<'createWebhookEndpoint'> | null>(
-    'webhook-endpoints',
-    async (headers) => {
-      const body = { url, description, events: chosen };
-      if (!of) return await call('createWebhookEndpoint', { body: { ...body, environment } }, { headers });
-      await call('changeWebhookEndpoint', { params: { id: of.id }, body });
-      return null;
-    },
-  );
+  const save = useSecretChange<Answer<'createWebhookEndpoint'> | null>('webhook-endpoints', async (headers) => {
+    const body = { url, description, events: chosen };
+    if (!of) return await call('createWebhookEndpoint', { body: { ...body, environment } }, { headers });
+    await call('changeWebhookEndpoint', { params: { id: of.id }, body });
+    return null;
+  });
   const title = of ? 'Edit the endpoint' : `Add a ${environment} endpoint`;
   return (
     <Dialog isHeld={isHeld(save)} onClose={close} title={save.data ? 'Your signing secret' : title}>
@@ -92,8 +74,7 @@ export function RotateSecret({ of, close }: { of: Endpoint; close: () => void })
       ) : (
         <Form run={rotate} action="Rotate" look="filled">
           <Text fz="sm">
-            The endpoint gets a new secret. For 24 hours each delivery has two signatures, so that your server
-            can verify either.
+            The endpoint gets a new secret. For 24 hours each delivery has two signatures, so that your server can verify either.
           </Text>
         </Form>
       )}

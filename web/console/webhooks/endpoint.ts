@@ -26,8 +26,7 @@ export const endpointColors: Record<'enabled' | 'failing' | 'disabled', Tone> = 
   failing: 'orange',
   disabled: 'red',
 };
-export const stateOf = ({ status, failing_since }: Endpoint) =>
-  status === 'enabled' && failing_since !== null ? 'failing' : status;
+export const stateOf = ({ status, failing_since }: Endpoint) => (status === 'enabled' && failing_since !== null ? 'failing' : status);
 
 export const deliveryColors: Record<Delivery['status'], Tone> = {
   pending: 'blue',

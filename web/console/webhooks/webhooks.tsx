@@ -29,11 +29,7 @@ export function WebhooksPage() {
   const [creating, { open, close }] = useDisclosure();
   const add = <Button onClick={open}>Add an endpoint</Button>;
   return (
-    <Page
-      title="Webhooks"
-      about={`We send ${environment} events to your server, signed, and retry for a day.`}
-      actions={add}
-    >
+    <Page title="Webhooks" about={`We send ${environment} events to your server, signed, and retry for a day.`} actions={add}>
       <Loaded query={endpoints} height={240}>
         {({ endpoints: all }) => {
           const environmentEndpoints = all.filter((endpoint) => endpoint.environment === environment);
@@ -64,8 +60,7 @@ function EndpointTable({ endpoints, shown }: { endpoints: Endpoint[]; shown: End
   const show = useChangeSearch();
   const queries = useQueryClient();
   const change = useMutation<unknown, ApiError, { of: Endpoint; status: Endpoint['status'] }>({
-    mutationFn: ({ of, status }) =>
-      call('changeWebhookEndpoint', { params: { id: of.id }, body: { status } }),
+    mutationFn: ({ of, status }) => call('changeWebhookEndpoint', { params: { id: of.id }, body: { status } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook-endpoints'] }),
   });
   const close = () => setDialog(null);
@@ -73,16 +68,9 @@ function EndpointTable({ endpoints, shown }: { endpoints: Endpoint[]; shown: End
   return (
     <>
       {change.isError && <Problem error={change.error} />}
-      <DataTable
-        minWidth={460}
-        verticalSpacing="sm"
-        heads={['URL', 'State', ['Events', 'wider'], ['Actions', 'hidden']]}
-      >
+      <DataTable minWidth={460} verticalSpacing="sm" heads={['URL', 'State', ['Events', 'wider'], ['Actions', 'hidden']]}>
         {endpoints.map((endpoint) => (
-          <Table.Tr
-            key={endpoint.id}
-            {...(endpoint === shown && { bg: 'var(--mantine-color-default-hover)' })}
-          >
+          <Table.Tr key={endpoint.id} {...(endpoint === shown && { bg: 'var(--mantine-color-default-hover)' })}>
             <Table.Td>
               <Text fz="sm" fw={550} className="anywhere">
                 {endpoint.url}
@@ -108,11 +96,7 @@ function EndpointTable({ endpoints, shown }: { endpoints: Endpoint[]; shown: End
                     Enable
                   </Button>
                 )}
-                <Menu
-                  position="bottom-end"
-                  portalProps={{ target: 'main' }}
-                  withInitialFocusPlaceholder={false}
-                >
+                <Menu position="bottom-end" portalProps={{ target: 'main' }} withInitialFocusPlaceholder={false}>
                   <Menu.Target>
                     <Button
                       size="xs"
@@ -126,13 +110,9 @@ function EndpointTable({ endpoints, shown }: { endpoints: Endpoint[]; shown: End
                   <Menu.Dropdown>
                     <Menu.Item onClick={() => select(endpoint)}>Show deliveries</Menu.Item>
                     <Menu.Item onClick={() => setDialog({ what: 'edit', of: endpoint })}>Edit</Menu.Item>
-                    <Menu.Item onClick={() => setDialog({ what: 'rotate', of: endpoint })}>
-                      Rotate the secret
-                    </Menu.Item>
+                    <Menu.Item onClick={() => setDialog({ what: 'rotate', of: endpoint })}>Rotate the secret</Menu.Item>
                     {endpoint.status === 'enabled' && (
-                      <Menu.Item onClick={() => change.mutate({ of: endpoint, status: 'disabled' })}>
-                        Disable
-                      </Menu.Item>
+                      <Menu.Item onClick={() => change.mutate({ of: endpoint, status: 'disabled' })}>Disable</Menu.Item>
                     )}
                     <Menu.Item color="red.8" onClick={() => setDialog({ what: 'delete', of: endpoint })}>
                       Delete
@@ -144,9 +124,7 @@ function EndpointTable({ endpoints, shown }: { endpoints: Endpoint[]; shown: End
           </Table.Tr>
         ))}
       </DataTable>
-      {dialog?.what === 'edit' && (
-        <EditEndpoint of={dialog.of} environment={dialog.of.environment} close={close} />
-      )}
+      {dialog?.what === 'edit' && <EditEndpoint of={dialog.of} environment={dialog.of.environment} close={close} />}
       {dialog?.what === 'rotate' && <RotateSecret of={dialog.of} close={close} />}
       {dialog?.what === 'delete' && <DeleteEndpoint of={dialog.of} close={close} />}
     </>
@@ -167,9 +145,7 @@ function State({ of }: { of: Endpoint }) {
       )}
       {of.disabled_reason === 'failing' && <Note>It failed for a day</Note>}
       {of.disabled_reason === 'gone' && <Note>It answered 410</Note>}
-      {of.disabled_reason === 'recovered' && (
-        <Note>From before your account was recovered: delete it unless it is yours</Note>
-      )}
+      {of.disabled_reason === 'recovered' && <Note>From before your account was recovered: delete it unless it is yours</Note>}
     </>
   );
 }

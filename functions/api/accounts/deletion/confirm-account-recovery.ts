@@ -25,8 +25,6 @@ export const confirmAccountRecovery = defineEndpoint({
 
   async handle({ actor: { user } }, { recoveries }) {
     const { id, recoveredEpoch } = user;
-    return ok(
-      recoveryAnswerOf(recoveredEpoch === undefined ? null : await recoveries.confirm(id, recoveredEpoch)),
-    );
+    return ok(recoveryAnswerOf(recoveredEpoch === undefined ? null : await recoveries.confirm(id, recoveredEpoch)));
   },
 });

@@ -1,22 +1,12 @@
 import * as z from 'zod';
 import { accountSuspension } from '#shared/accounts/account-suspension.ts';
 import { accountDeletions } from '#shared/accounts/deletion/needs.ts';
-import {
-  deletionFrom,
-  freshMinutes,
-  graceDays,
-  isFreshSignIn,
-} from '#shared/accounts/deletion/rules/account-deletion.ts';
+import { deletionFrom, freshMinutes, graceDays, isFreshSignIn } from '#shared/accounts/deletion/rules/account-deletion.ts';
 import { accountErrors } from '#shared/accounts/errors.ts';
 import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import type { User } from '#shared/accounts/rules/users.ts';
 import { loginLimit } from '#shared/accounts/sign-in/login-limit.ts';
-import {
-  ownerErrors,
-  ownerProof,
-  requireOwner,
-  requireSecondFactor,
-} from '#shared/accounts/sign-in/require-owner.ts';
+import { ownerErrors, ownerProof, requireOwner, requireSecondFactor } from '#shared/accounts/sign-in/require-owner.ts';
 import { networkLimit } from '#shared/accounts/sign-in-attempt.ts';
 import { activity } from '#shared/activity/activity.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
@@ -90,10 +80,7 @@ type Proof = {
   sourceIp: string;
 };
 
-async function assertProven(
-  { user, signedInAt, ...proof }: Proof,
-  deps: Deps,
-): Promise<Record<string, string>> {
+async function assertProven({ user, signedInAt, ...proof }: Proof, deps: Deps): Promise<Record<string, string>> {
   if (user.passwordHash === null) {
     if (!isFreshSignIn(signedInAt, deps.now())) throw fail(accountErrors.recent_sign_in_required);
     await requireSecondFactor(user, proof, deps);
@@ -109,10 +96,7 @@ async function scheduled(initialUser: User, deps: Deps): Promise<string> {
     if (!user) throw fail(serviceErrors.unavailable);
     if (user.deletion) return user.deletion.eraseAt;
     // A change of the password or a sign-out ends this request's authentication.
-    if (
-      user.passwordHash !== initialUser.passwordHash ||
-      user.tokensValidAfter !== initialUser.tokensValidAfter
-    )
+    if (user.passwordHash !== initialUser.passwordHash || user.tokensValidAfter !== initialUser.tokensValidAfter)
       throw fail(serviceErrors.unauthenticated, { headers: { 'www-authenticate': 'Bearer' } });
     const billing = await billingRecords.account(ownAccountOf(user.id));
     if (billing.subscriptions.some(isLive)) throw fail(billingErrors.billing_subscription_live);

@@ -16,8 +16,6 @@ export const readAccountRecovery = defineEndpoint({
 
   async handle({ actor: { user } }, { recoveries }) {
     const { id, recoveredEpoch } = user;
-    return ok(
-      recoveryAnswerOf(recoveredEpoch === undefined ? null : await recoveries.byEpoch(id, recoveredEpoch)),
-    );
+    return ok(recoveryAnswerOf(recoveredEpoch === undefined ? null : await recoveries.byEpoch(id, recoveredEpoch)));
   },
 });

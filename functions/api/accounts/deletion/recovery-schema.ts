@@ -6,15 +6,13 @@ const AccountRecovery = z
   .object({
     at: z.iso.datetime().meta({ description: 'When the account was recovered.' }),
     by: z.enum(['reset', 'identity']).meta({
-      description:
-        '`reset`: by a password reset. `identity`: by the first sign-in with the identity provider.',
+      description: '`reset`: by a password reset. `identity`: by the first sign-in with the identity provider.',
     }),
     ended: z
       .array(
         z.object({
           kind: z.string().meta({
-            description:
-              '`api_key`, `webhook_endpoint`, `export`, `team_member`, `team_invitation` or `team_membership`.',
+            description: '`api_key`, `webhook_endpoint`, `export`, `team_member`, `team_invitation` or `team_membership`.',
           }),
           id: z.string(),
           detail: z.string().meta({
@@ -56,10 +54,15 @@ export const recoveryAnswerOf = (recovery: Recovery | null): z.input<typeof Acco
     at: recovery.at,
     by: recovery.by,
     ended: recovery.ended.map(({ kind, id, detail, createdAt }) => ({
-      ...{ kind, id, detail, created_at: createdAt },
+      kind,
+      id,
+      detail,
+      created_at: createdAt,
     })),
     to_confirm: recovery.toConfirm.map(({ field, value }) => ({
-      ...{ field, value, removable: (removableSettings as readonly string[]).includes(field) },
+      field,
+      value,
+      removable: (removableSettings as readonly string[]).includes(field),
     })),
     confirmed_at: recovery.confirmedAt ?? null,
   },
@@ -71,8 +74,10 @@ export const exampleRecovery: z.input<typeof AccountRecoveryAnswer> = {
     by: 'reset',
     ended: [
       {
-        ...{ kind: 'webhook_endpoint', id: 'whe_3vJm8Q2dLr6sTn0pXc5yBk' },
-        ...{ detail: 'https://hooks.example/adtrail', created_at: '2026-11-20T08:00:00.000Z' },
+        kind: 'webhook_endpoint',
+        id: 'whe_3vJm8Q2dLr6sTn0pXc5yBk',
+        detail: 'https://hooks.example/adtrail',
+        created_at: '2026-11-20T08:00:00.000Z',
       },
     ],
     to_confirm: [

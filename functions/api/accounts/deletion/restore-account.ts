@@ -41,9 +41,7 @@ export const restoreAccount = defineEndpoint({
     .object({
       email: Email.nullish(),
       password: z.string().max(1000).nullish(),
-      id_token: idTokenFields.id_token
-        .nullish()
-        .meta({ description: 'An id token of the identity provider.' }),
+      id_token: idTokenFields.id_token.nullish().meta({ description: 'An id token of the identity provider.' }),
       nonce: idTokenFields.nonce,
     })
     .meta({ id: 'RestoreAccountRequest' }),
@@ -76,8 +74,7 @@ export const restoreAccount = defineEndpoint({
       const { id, changes, ended, effects } = session;
       // If a second factor was enabled in parallel, the write fails and the client's retry asks for that
       // factor.
-      if (!(await deps.users.change(restored.id, changes, { ended, effects, ...withoutMfa })))
-        throw fail(serviceErrors.unavailable);
+      if (!(await deps.users.change(restored.id, changes, { ended, effects, ...withoutMfa }))) throw fail(serviceErrors.unavailable);
       return ok(await signedIn(restored, id, deps), headers);
     }
     const person = await provenPerson({ id_token: id_token ?? '', nonce }, 'login', deps);
@@ -86,12 +83,7 @@ export const restoreAccount = defineEndpoint({
     if (!user) throw fail(accountErrors.account_not_found);
     if (!identityUser && user.identity !== null) throw fail(accountErrors.identity_mismatch);
     const restored = await activeAgain(user, deps);
-    const started = await startOf(restored, identityUser !== null)(
-      restored,
-      person,
-      { sourceIp, header },
-      deps,
-    );
+    const started = await startOf(restored, identityUser !== null)(restored, person, { sourceIp, header }, deps);
     if (!started) throw fail(accountErrors.id_token_used);
     if (!started.session) throw await mfaRequired(restored, deps);
     return ok(await signedIn(restored, started.session.id, deps));
@@ -120,27 +112,17 @@ async function byPassword(
 ): Promise<{ user: User; headers: Record<string, string> }> {
   const ipNetwork = await deps.ipNetworkId(sourceIp);
   const user = await deps.users.byEmail(email);
-  const canEnter =
-    user !== null && (user.isActive || whyInactive(user, deps.now()) !== accountErrors.account_inactive);
+  const canEnter = user !== null && (user.isActive || whyInactive(user, deps.now()) !== accountErrors.account_inactive);
   const isKnown = canEnter && isKnownNetwork(user.knownNetworks, ipNetwork, deps.now());
-  const attempt = await signInAttempt(
-    loginLimit,
-    { email, ipNetwork, isKnown, account: user?.id ?? null },
-    deps,
-  );
+  const attempt = await signInAttempt(loginLimit, { email, ipNetwork, isKnown, account: user?.id ?? null }, deps);
   const { isRight } = await verifyPassword(password, canEnter ? user.passwordHash : null);
   if (!user || !isRight) throw await attempt.failed();
   return { user, headers: await attempt.succeeded() };
 }
 
-async function activeAgain(
-  initialUser: User,
-  { now, users, accountDeletions }: Deps,
-  headers: Record<string, string> = {},
-): Promise<User> {
+async function activeAgain(initialUser: User, { now, users, accountDeletions }: Deps, headers: Record<string, string> = {}): Promise<User> {
   if (initialUser.isActive) return initialUser;
-  if (!initialUser.deletion || !canRestore(initialUser, now()))
-    throw fail(whyInactive(initialUser, now()), { headers });
+  if (!initialUser.deletion || !canRestore(initialUser, now())) throw fail(whyInactive(initialUser, now()), { headers });
   const { requestedAt } = initialUser.deletion;
   const id = `account_restored#${initialUser.id}#${requestedAt}`;
   await accountDeletions.restore(initialUser, [

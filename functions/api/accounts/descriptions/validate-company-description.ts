@@ -61,12 +61,9 @@ export const validateCompanyDescription = defineEndpoint({
         is_valid: z.boolean().meta({ description: 'Whether the text is meaningful and not harmful.' }),
         is_meaningful: z.boolean().meta({ description: 'Whether the text says what a company does.' }),
         is_harmful: z.boolean().meta({ description: 'Whether the moderation check flagged the text.' }),
-        categories: z
-          .array(z.string())
-          .meta({ description: 'Categories of harm, such as `hate/threatening`.' }),
+        categories: z.array(z.string()).meta({ description: 'Categories of harm, such as `hate/threatening`.' }),
         reason: z.string().meta({
-          description:
-            'One or two sentences for the author of the text. Says that the account is moved to the waitlist only if it is.',
+          description: 'One or two sentences for the author of the text. Says that the account is moved to the waitlist only if it is.',
         }),
         move_to_waitlist: z.boolean().meta({
           description:
@@ -102,8 +99,7 @@ export const validateCompanyDescription = defineEndpoint({
     if (finding.isHarmful) {
       const flag = { textDigest: textDigestOf(text), categories: finding.categories };
       if (actor) flagged = (await flagAccount(actor.userId, flag, deps)) ? 'waitlisted' : 'reviewed';
-      else if (body.email && (await flagAddress(body.email, ipNetworkOf(sourceIp), flag, deps)))
-        flagged = 'waitlisted';
+      else if (body.email && (await flagAddress(body.email, ipNetworkOf(sourceIp), flag, deps))) flagged = 'waitlisted';
     }
     if (!cachedFinding && finding.meaning !== null)
       await findings.keep(digest, finding).catch((error: Error) => log.warn('finding not kept', { error }));

@@ -49,9 +49,7 @@ export const changeEmail = defineEndpoint({
   description:
     'Sends a code to the new address. `confirmEmail` changes the address; until then nothing changes. The response is ' +
     `the same whether or not the new address belongs to an account; if it does, that address receives a notice instead of a code, within the limit of unverified addresses. Wrong passwords and codes count as failed sign-ins (see \`login\`). An account can make ${emailChangesLimit.limit} requests an hour.`,
-  body: z
-    .object({ new_email: Email.meta({ description: 'The new e-mail address.' }), ...ownerProof })
-    .meta({ id: 'ChangeEmailRequest' }),
+  body: z.object({ new_email: Email.meta({ description: 'The new e-mail address.' }), ...ownerProof }).meta({ id: 'ChangeEmailRequest' }),
   responses: { 200: CodeSent },
   answers: {
     200: `The new address receives a message. A code is valid for ${codeLimits.lifetimeSeconds / 60} minutes.`,
@@ -63,13 +61,11 @@ export const changeEmail = defineEndpoint({
     responses: { 200: { message, expires_in: codeLimits.lifetimeSeconds } },
   },
 
-  check: ({ body }, { operatorDomain }) =>
-    reservedEmailProblems(body, (email) => isReservedEmail(email, operatorDomain), 'new_email'),
+  check: ({ body }, { operatorDomain }) => reservedEmailProblems(body, (email) => isReservedEmail(email, operatorDomain), 'new_email'),
 
   async handle({ body: { new_email: email, ...proof }, actor: { user }, sourceIp }, deps) {
     const { users, limits } = deps;
-    if (email === user.email)
-      throw invalid({ type: 'value_error', loc: ['body', 'new_email'], msg: 'This is your address already' });
+    if (email === user.email) throw invalid({ type: 'value_error', loc: ['body', 'new_email'], msg: 'This is your address already' });
     await requireOwner(user, { ...proof, sourceIp }, deps);
     const counted = await limits.take(emailChangesLimit, String(user.id));
     if (!counted.isAllowed) throw limitReached(emailChangesLimit, counted);
@@ -80,8 +76,7 @@ export const changeEmail = defineEndpoint({
       code,
       async (digits, generation) => {
         const effects = [await activity('email_change_requested', ownAccountOf(user.id))];
-        if (!(await users.change(user.id, { pendingEmail: { email, generation } }, { effects })))
-          throw fail(serviceErrors.unavailable);
+        if (!(await users.change(user.id, { pendingEmail: { email, generation } }, { effects }))) throw fail(serviceErrors.unavailable);
         const outcome = await sendMessage({ email, isTaken, digits, generation }, deps);
         const template = isTaken ? 'email_taken' : 'email_change_code';
         await deps.mailLog.note(user.id, { id: `code#${generation}`, template, outcome });
@@ -93,18 +88,12 @@ export const changeEmail = defineEndpoint({
 });
 
 async function sendMessage(
-  {
-    email,
-    isTaken,
-    digits,
-    generation,
-  }: { email: string; isTaken: boolean; digits: string; generation: string },
+  { email, isTaken, digits, generation }: { email: string; isTaken: boolean; digits: string; generation: string },
   deps: Pick<Deps, 'users' | 'limits' | 'mailer'>,
 ): Promise<'sent' | 'unverified_mail'> {
   if (isTaken) {
     const isVerified = (await deps.users.byEmail(email))?.emailVerified === true;
-    if (!isVerified && !(await takeUnverified(email, `email_taken#${generation}`, deps)))
-      return 'unverified_mail';
+    if (!isVerified && !(await takeUnverified(email, `email_taken#${generation}`, deps))) return 'unverified_mail';
   }
   await deps.mailer.send(isTaken ? emailTakenMail(email) : codeMail(email, 'email_change', digits));
   return 'sent';

@@ -75,7 +75,10 @@ function phoneChange(
       parts: users.moveEmailParts(user, { email }, { changes, effects: [noted] }),
     };
   const notice: EffectOf<'mail'> = {
-    ...{ kind: 'mail', id: `phone_changed#${generation}`, to_user: user.id, template: 'phone_changed' },
+    kind: 'mail',
+    id: `phone_changed#${generation}`,
+    to_user: user.id,
+    template: 'phone_changed',
     data: { at: mailTime(new Date(now()).toISOString()), ending: phone.slice(-3) },
   };
   const unchanged = {

@@ -1,12 +1,5 @@
 import * as z from 'zod';
-import {
-  Company,
-  CompanyShortDesc,
-  CompanyWebsite,
-  FullName,
-  Role,
-  TimeZone,
-} from '#shared/accounts/fields.ts';
+import { Company, CompanyShortDesc, CompanyWebsite, FullName, Role, TimeZone } from '#shared/accounts/fields.ts';
 import { users } from '#shared/accounts/needs.ts';
 import { descriptionCheck, liteDiscovery } from '#shared/accounts/registration/registration-effects.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';

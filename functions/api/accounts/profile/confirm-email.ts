@@ -29,12 +29,7 @@ export const confirmEmail = defineEndpoint({
   body: z.object({ code: CodeGuess }).meta({ id: 'ConfirmEmailRequest' }),
   responses: { 200: UserRecord },
   answers: { 200: 'The address was changed. The body holds the account.' },
-  errors: [
-    accountErrors.invalid_code,
-    accountErrors.code_expired,
-    accountErrors.too_many_attempts,
-    accountErrors.email_taken,
-  ],
+  errors: [accountErrors.invalid_code, accountErrors.code_expired, accountErrors.too_many_attempts, accountErrors.email_taken],
   rateLimit: attemptsLimit,
   example: {
     body: { code: '042917' },
@@ -63,10 +58,7 @@ export const confirmEmail = defineEndpoint({
     if (await users.transactOrConflict(parts)) return ok(userRecordOf(moved), headers);
     const current = await users.byId(user.id);
     if (current?.email === pending.email) return ok(userRecordOf(current), headers);
-    throw fail(
-      (await users.isTaken(pending.email)) ? accountErrors.email_taken : accountErrors.invalid_code,
-      { headers },
-    );
+    throw fail((await users.isTaken(pending.email)) ? accountErrors.email_taken : accountErrors.invalid_code, { headers });
   },
 });
 
@@ -74,9 +66,13 @@ function notices(before: User, after: User, generation: string, now: number): Ef
   const at = mailTime(new Date(now).toISOString());
   const to_user = after.id;
   const old: EffectOf<'mail'> = {
-    ...{ kind: 'mail', id: `email_changed_from#${generation}`, to_user },
-    ...{ to_email: before.email, to_verified: before.emailVerified },
-    ...{ template: 'email_changed_from', data: { at, new_email: masked(after.email) } },
+    kind: 'mail',
+    id: `email_changed_from#${generation}`,
+    to_user,
+    to_email: before.email,
+    to_verified: before.emailVerified,
+    template: 'email_changed_from',
+    data: { at, new_email: masked(after.email) },
   };
   const id = `email_changed#${generation}`;
   return [{ kind: 'mail', id, to_user, to_email: after.email, template: 'email_changed', data: { at } }, old];

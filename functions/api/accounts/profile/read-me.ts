@@ -4,10 +4,7 @@ import { supportEmail } from '#shared/aws/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 
 const MeRecord = UserRecord.extend({
-  support_email: z
-    .email()
-    .nullable()
-    .meta({ description: 'Where the operator of this service helps; `null` if they named no address.' }),
+  support_email: z.email().nullable().meta({ description: 'Where the operator of this service helps; `null` if they named no address.' }),
 }).meta({ id: 'Me' });
 
 export const readMe = defineEndpoint({
@@ -21,6 +18,5 @@ export const readMe = defineEndpoint({
   responses: { 200: MeRecord },
   example: { responses: { 200: { ...exampleUser, support_email: 'support@operator.example' } } },
 
-  handle: async ({ actor }, { supportEmail }) =>
-    ok({ ...userRecordOf(actor.user), support_email: supportEmail || null }),
+  handle: async ({ actor }, { supportEmail }) => ok({ ...userRecordOf(actor.user), support_email: supportEmail || null }),
 });

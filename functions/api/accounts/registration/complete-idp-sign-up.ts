@@ -1,15 +1,7 @@
 import * as z from 'zod';
 import { identityRequestNeeds } from '#functions/api/accounts/sign-in/identity-request.ts';
 import { accountErrors } from '#shared/accounts/errors.ts';
-import {
-  Company,
-  CompanyShortDesc,
-  CompanyWebsite,
-  FullName,
-  orNull,
-  Role,
-  TimeZone,
-} from '#shared/accounts/fields.ts';
+import { Company, CompanyShortDesc, CompanyWebsite, FullName, orNull, Role, TimeZone } from '#shared/accounts/fields.ts';
 import { ipNetworkId } from '#shared/accounts/needs.ts';
 import { createAccount } from '#shared/accounts/registration/create-account.ts';
 import { registrationsPerHour, waitlist } from '#shared/accounts/registration/needs.ts';
@@ -23,14 +15,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limits } from '#shared/limits/needs.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail, serviceErrors } from '#shared/values/errors.ts';
-import {
-  activeOnly,
-  idTokenErrors,
-  idTokenFields,
-  isBoundTo,
-  type ProvenPerson,
-  provenPerson,
-} from '../sign-in/identity-request.ts';
+import { activeOnly, idTokenErrors, idTokenFields, isBoundTo, type ProvenPerson, provenPerson } from '../sign-in/identity-request.ts';
 import { fillProfile, fillProfileNeeds, type Profile } from './fill-profile.ts';
 
 const needs = {
@@ -110,8 +95,7 @@ export const completeIdpSignUp = defineEndpoint({
         if (user) return ok(await signedIn(user, session.id, deps));
       } else {
         const newAccount = await newAccountOf(person, profile, caller, deps);
-        if (newAccount)
-          return ok(await signedIn(newAccount.user, newAccount.sessionId, deps), newAccount.headers);
+        if (newAccount) return ok(await signedIn(newAccount.user, newAccount.sessionId, deps), newAccount.headers);
       }
       if (await deps.usedTokens.wasUsed(person.use)) throw fail(accountErrors.id_token_used);
       return conflict;
@@ -119,12 +103,7 @@ export const completeIdpSignUp = defineEndpoint({
   },
 });
 
-async function newAccountOf(
-  { identity, email, use }: ProvenPerson,
-  profile: Profile,
-  caller: Caller,
-  deps: Deps,
-) {
+async function newAccountOf({ identity, email, use }: ProvenPerson, profile: Profile, caller: Caller, deps: Deps) {
   const other = await deps.users.byEmail(email);
   if (other) {
     if (isBoundTo(other.identity, identity)) return null;
@@ -134,10 +113,6 @@ async function newAccountOf(
   const headers = await takeRegistration({ email, sourceIp }, deps);
   const session = await firstSession(caller, deps);
   const profileOfUser = { email, emailVerified: true, identity, ...session.changes, ...profile };
-  const creation = await createAccount(
-    profileOfUser,
-    { sourceIp, also: deps.usedTokens.accountParts(use) },
-    deps,
-  );
+  const creation = await createAccount(profileOfUser, { sourceIp, also: deps.usedTokens.accountParts(use) }, deps);
   return creation.outcome === 'created' ? { user: creation.user, sessionId: session.id, headers } : null;
 }

@@ -2,15 +2,7 @@ import * as z from 'zod';
 import { attemptsLimit, checkCode } from '#shared/accounts/codes/check-code.ts';
 import { codes } from '#shared/accounts/codes/needs.ts';
 import { accountErrors } from '#shared/accounts/errors.ts';
-import {
-  CodeGuess,
-  Company,
-  CompanyShortDesc,
-  CompanyWebsite,
-  Email,
-  FullName,
-  orNull,
-} from '#shared/accounts/fields.ts';
+import { CodeGuess, Company, CompanyShortDesc, CompanyWebsite, Email, FullName, orNull } from '#shared/accounts/fields.ts';
 import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { createAccount } from '#shared/accounts/registration/create-account.ts';
 import { registrationsPerHour, waitlist } from '#shared/accounts/registration/needs.ts';
@@ -108,10 +100,7 @@ export const completeRegistration = defineEndpoint({
     const codeUse = deps.codes.usePart(purpose, address, generation);
     const creation = await createAccount(newAccount, { sourceIp, also: [codeUse] }, deps);
     if (creation.outcome !== 'created')
-      throw fail(
-        creation.outcome === 'email_taken' ? accountErrors.email_taken : accountErrors.invalid_code,
-        { headers },
-      );
+      throw fail(creation.outcome === 'email_taken' ? accountErrors.email_taken : accountErrors.invalid_code, { headers });
     return ok(await signedIn(creation.user, session.id, deps), headers);
   },
 });

@@ -11,10 +11,7 @@ import type { ProvenPerson } from '../sign-in/identity-request.ts';
 export const fillProfileNeeds = { usedTokens, users };
 type Deps = DepsOf<typeof fillProfileNeeds>;
 
-export type Profile = Pick<
-  User,
-  'fullName' | 'company' | 'companyWebsite' | 'companyShortDesc' | 'role' | 'timezone'
->;
+export type Profile = Pick<User, 'fullName' | 'company' | 'companyWebsite' | 'companyShortDesc' | 'role' | 'timezone'>;
 
 /** Profile, session and use of the token share a transaction. */
 export async function fillProfile(
@@ -23,9 +20,7 @@ export async function fillProfile(
   { use, session }: Pick<ProvenPerson, 'use'> & { session: SignIn },
   { users, usedTokens }: Pick<Deps, 'users' | 'usedTokens'>,
 ): Promise<User | null> {
-  const names = (Object.keys(profile) as (keyof Profile)[]).filter(
-    (name) => user[name] === null && profile[name] !== null,
-  );
+  const names = (Object.keys(profile) as (keyof Profile)[]).filter((name) => user[name] === null && profile[name] !== null);
   const changes: Partial<Profile> = Object.fromEntries(names.map((name) => [name, profile[name]]));
   const change = users.changePart(
     user.id,
@@ -34,9 +29,7 @@ export async function fillProfile(
       ended: session.ended,
       effects: [
         ...session.effects,
-        ...(names.length > 0
-          ? [await activity('profile_changed', ownAccountOf(user.id), { fields: names })]
-          : []),
+        ...(names.length > 0 ? [await activity('profile_changed', ownAccountOf(user.id), { fields: names })] : []),
         ...(changes.companyShortDesc ? [descriptionCheck(user.id, changes.companyShortDesc)] : []),
         ...(changes.companyWebsite ? [liteDiscovery(user.id, changes.companyWebsite)] : []),
       ],

@@ -40,9 +40,7 @@ export const register = defineEndpoint({
   summary: 'Register with e-mail and password',
   description:
     'Creates an account and signs in, in one step. Sends one e-mail with a code that verifies the address (`verifyCode`); it takes the minute of `sendVerification`. Until then the account has no live keys, and its welcome waits. If the response is lost, a retry returns 409 and the password works at login. One network (IPv4 /24, IPv6 /56) can create 20 accounts an hour. One mailbox can create 5 a day, regardless of the tag after its `+`.',
-  body: z
-    .object({ email: Email, password: NewPassword, full_name: orNull(FullName) })
-    .meta({ id: 'RegisterRequest' }),
+  body: z.object({ email: Email, password: NewPassword, full_name: orNull(FullName) }).meta({ id: 'RegisterRequest' }),
   responses: {
     200: AuthResponse.extend({
       verification_email: MailAnswer.meta({
@@ -60,8 +58,7 @@ export const register = defineEndpoint({
     responses: { 200: { ...exampleAuthResponse, verification_email: mailAnswerOf(null) } },
   },
 
-  check: ({ body }, { operatorDomain }) =>
-    reservedEmailProblems(body, (email) => isReservedEmail(email, operatorDomain)),
+  check: ({ body }, { operatorDomain }) => reservedEmailProblems(body, (email) => isReservedEmail(email, operatorDomain)),
 
   async handle({ body: { email, password, full_name }, sourceIp, header }, deps) {
     // This read costs less than hashing a password, so it precedes the hash.

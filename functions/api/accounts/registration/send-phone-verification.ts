@@ -63,11 +63,7 @@ export const sendPhoneVerification = defineEndpoint({
     if (await deps.users.byEmail(email)) throw fail(accountErrors.email_taken);
     const holder = { purpose: 'phone', address: phone.number, sourceIp } as const;
     const ipNetwork = await deps.ipNetworkId(sourceIp);
-    const headers = await sendCode(
-      holder,
-      (code) => sendPhoneCode({ phone: phone.number, code, ipNetwork, isReset: false }, deps),
-      deps,
-    );
+    const headers = await sendCode(holder, (code) => sendPhoneCode({ phone: phone.number, code, ipNetwork, isReset: false }, deps), deps);
     return ok({ email, expires_in: codeLimits.lifetimeSeconds }, headers);
   },
 });

@@ -35,20 +35,14 @@ export const sendVerification = defineEndpoint({
   answers: {
     200: `The code was sent. It is valid for ${codeLimits.lifetimeSeconds / 60} minutes.`,
   },
-  errors: [
-    accountErrors.email_taken,
-    accountErrors.code_sent_recently,
-    accountErrors.too_many_attempts,
-    accountErrors.message_not_sent,
-  ],
+  errors: [accountErrors.email_taken, accountErrors.code_sent_recently, accountErrors.too_many_attempts, accountErrors.message_not_sent],
   rateLimit: codesLimit,
   example: {
     body: { email: 'ada@northwind.example' },
     responses: { 200: { message, expires_in: codeLimits.lifetimeSeconds } },
   },
 
-  check: ({ body }, { operatorDomain }) =>
-    reservedEmailProblems(body, (email) => isReservedEmail(email, operatorDomain)),
+  check: ({ body }, { operatorDomain }) => reservedEmailProblems(body, (email) => isReservedEmail(email, operatorDomain)),
 
   async handle({ body: { email }, actor, sourceIp }, deps) {
     const isOwn = actor?.user.email === email && !actor.user.emailVerified;
@@ -67,9 +61,6 @@ export const sendVerification = defineEndpoint({
       },
       deps,
     );
-    return ok(
-      { message: isSent ? message : coveredMessage, expires_in: codeLimits.lifetimeSeconds },
-      headers,
-    );
+    return ok({ message: isSent ? message : coveredMessage, expires_in: codeLimits.lifetimeSeconds }, headers);
   },
 });

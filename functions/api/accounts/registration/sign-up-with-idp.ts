@@ -46,16 +46,11 @@ export const signUpWithIdp = defineEndpoint({
   async handle({ body, sourceIp, header }, deps) {
     const { identity, email, fullName, use } = await provenPerson(body, 'signup', deps);
     const { users, usedTokens } = deps;
-    if ((await users.byIdentity(identity)) ?? (await users.byEmail(email)))
-      throw fail(accountErrors.email_taken);
+    if ((await users.byIdentity(identity)) ?? (await users.byEmail(email))) throw fail(accountErrors.email_taken);
     const headers = await takeRegistration({ email, sourceIp }, deps);
     const session = await firstSession({ sourceIp, header }, deps);
     const accountFields = { email, emailVerified: true, identity, fullName, ...session.changes };
-    const creation = await createAccount(
-      accountFields,
-      { sourceIp, also: usedTokens.accountParts(use) },
-      deps,
-    );
+    const creation = await createAccount(accountFields, { sourceIp, also: usedTokens.accountParts(use) }, deps);
     if (creation.outcome !== 'created')
       throw fail(creation.outcome === 'refused' ? accountErrors.id_token_used : accountErrors.email_taken);
     return ok(await signedIn(creation.user, session.id, deps), headers);

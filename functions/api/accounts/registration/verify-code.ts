@@ -26,9 +26,7 @@ export const verifyCode = defineEndpoint({
   description: `Checks a code from \`sendVerification\`. It remains valid for \`completeRegistration\`. If you are signed in with that address, the code verifies it for your account and is used up. After ${inWords(codeLimits.failures)} wrong attempts, here and at \`completeRegistration\` together, the code stops working.`,
   body: z.object({ email: Email, code: CodeGuess }).meta({ id: 'VerifyCodeRequest' }),
   responses: {
-    200: z
-      .object({ verified: z.literal(true).meta({ description: 'Always `true`: the code is right.' }) })
-      .meta({ id: 'CodeVerified' }),
+    200: z.object({ verified: z.literal(true).meta({ description: 'Always `true`: the code is right.' }) }).meta({ id: 'CodeVerified' }),
   },
   answers: {
     200: 'The code is right. It remains valid for `completeRegistration`, or the address of your account is now verified.',
@@ -54,11 +52,7 @@ export const verifyCode = defineEndpoint({
   },
 });
 
-async function verifyOwnAddress(
-  user: User,
-  generation: string,
-  { users, codes }: Pick<Deps, 'users' | 'codes'>,
-): Promise<void> {
+async function verifyOwnAddress(user: User, generation: string, { users, codes }: Pick<Deps, 'users' | 'codes'>): Promise<void> {
   const verified = users.changePart(
     user.id,
     { emailVerified: true },
@@ -69,8 +63,7 @@ async function verifyOwnAddress(
       values: { ':active': true, ':email': user.email },
     },
   );
-  if (await users.transactOrConflict([verified, codes.usePart('registration', user.email, generation)]))
-    return;
+  if (await users.transactOrConflict([verified, codes.usePart('registration', user.email, generation)])) return;
   if (!(await isVerifiedNow(user, { users }))) throw fail(accountErrors.invalid_code);
 }
 

@@ -40,10 +40,7 @@ export const verifyPhoneCode = defineEndpoint({
   },
 
   async handle({ body: { phone, code }, sourceIp }, deps) {
-    const { headers } = await checkCode(
-      { purpose: 'phone', address: phone.number, guess: code, sourceIp },
-      deps,
-    );
+    const { headers } = await checkCode({ purpose: 'phone', address: phone.number, guess: code, sourceIp }, deps);
     const email = emailOfPhone(phone.number, deps.operatorDomain);
     return ok({ verified: true as const, email }, headers);
   },

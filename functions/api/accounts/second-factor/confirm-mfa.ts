@@ -44,10 +44,7 @@ export const confirmMfa = defineEndpoint({
         user.id,
         { mfa, pendingMfa: null },
         {
-          effects: [
-            mfaNotice(user, 'mfa_enabled', deps.now()),
-            await activity('mfa_enabled', ownAccountOf(user.id)),
-          ],
+          effects: [mfaNotice(user, 'mfa_enabled', deps.now()), await activity('mfa_enabled', ownAccountOf(user.id))],
           condition: '#isActive = :active AND #pendingMfa.#secret = :confirmed',
           names: { '#isActive': 'isActive', '#secret': 'secret' },
           values: { ':active': true, ':confirmed': mfa.secret },
@@ -59,10 +56,7 @@ export const confirmMfa = defineEndpoint({
         userId: ownAccountOf(user.id),
       }),
     ]);
-    if (!isSet)
-      throw fail(
-        (await deps.users.byId(user.id))?.mfa ? accountErrors.mfa_enabled : accountErrors.wrong_mfa_code,
-      );
+    if (!isSet) throw fail((await deps.users.byId(user.id))?.mfa ? accountErrors.mfa_enabled : accountErrors.wrong_mfa_code);
     return ok({ message }, headers);
   },
 });

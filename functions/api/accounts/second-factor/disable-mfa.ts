@@ -48,10 +48,7 @@ export const disableMfa = defineEndpoint({
         { mfa: null },
         {
           ...unusedSince(user.mfa),
-          effects: [
-            mfaNotice(user, 'mfa_disabled', deps.now()),
-            await activity('mfa_disabled', ownAccountOf(user.id)),
-          ],
+          effects: [mfaNotice(user, 'mfa_disabled', deps.now()), await activity('mfa_disabled', ownAccountOf(user.id))],
         },
       ),
       ...deps.audit.parts({
@@ -60,10 +57,7 @@ export const disableMfa = defineEndpoint({
         userId: ownAccountOf(user.id),
       }),
     ]);
-    if (!isRemoved)
-      throw fail(
-        (await deps.users.byId(user.id))?.mfa ? accountErrors.wrong_mfa_code : accountErrors.mfa_not_enabled,
-      );
+    if (!isRemoved) throw fail((await deps.users.byId(user.id))?.mfa ? accountErrors.wrong_mfa_code : accountErrors.mfa_not_enabled);
     return ok({ message }, headers);
   },
 });

@@ -26,12 +26,7 @@ export const enrollMfa = defineEndpoint({
   body: z.object({ password: z.string().max(1000) }).meta({ id: 'EnrollMfaRequest' }),
   responses: { 200: NewMfa },
   answers: { 200: 'The second factor was created. Confirm it with a code of the authenticator app.' },
-  errors: [
-    ...passwordErrors,
-    accountErrors.mfa_enabled,
-    accountErrors.verification_required,
-    serviceErrors.too_many_requests,
-  ],
+  errors: [...passwordErrors, accountErrors.mfa_enabled, accountErrors.verification_required, serviceErrors.too_many_requests],
   rateLimit: networkLimit(loginLimit),
   example: {
     body: { password: 'correct horse battery staple' },
@@ -45,8 +40,7 @@ export const enrollMfa = defineEndpoint({
     const headers = await verifyCurrentPassword(user, { password, sourceIp }, deps);
     const holder = { holder: `user ${user.id}`, email: user.email } as const;
     const { pending: pendingMfa, shown } = await newSecondFactor(holder, deps);
-    if (!(await deps.users.change(user.id, { pendingMfa })))
-      throw fail(serviceErrors.unauthenticated, challenge);
+    if (!(await deps.users.change(user.id, { pendingMfa }))) throw fail(serviceErrors.unauthenticated, challenge);
     return ok(shown, headers);
   },
 });

@@ -27,10 +27,7 @@ export const loginMfa = defineEndpoint({
     '30 days has its own 10.',
   body: z
     .object({
-      mfa_token: z
-        .string()
-        .max(4096)
-        .meta({ description: 'From the `mfa_required` response. Valid for 5 minutes.' }),
+      mfa_token: z.string().max(4096).meta({ description: 'From the `mfa_required` response. Valid for 5 minutes.' }),
       code: MfaCode,
     })
     .meta({ id: 'LoginMfaRequest' }),
@@ -46,15 +43,13 @@ export const loginMfa = defineEndpoint({
   async handle({ body: { mfa_token, code }, sourceIp, header }, deps) {
     const token = await deps.tokens.verify('mfa', mfa_token);
     const user = token && (await deps.users.byId(token.subject));
-    if (!user?.isActive || !user.mfa || token?.validAfter !== user.tokensValidAfter)
-      throw fail(accountErrors.invalid_mfa_token);
+    if (!user?.isActive || !user.mfa || token?.validAfter !== user.tokensValidAfter) throw fail(accountErrors.invalid_mfa_token);
     const { mfa, attempt } = await verifyMfa(`user ${user.id}`, user, { code, sourceIp }, deps);
     const session = await signIn(user, { sourceIp, header }, 'second_factor', deps);
     const { id, changes, ended, effects } = session;
     const options = { ended, effects, ...unusedSince(user.mfa) };
     const change = deps.users.changePart(user.id, { ...changes, mfa }, options);
-    if (!(await deps.users.transactOrConflict([change])))
-      throw await attempt.refused(accountErrors.wrong_mfa_code);
+    if (!(await deps.users.transactOrConflict([change]))) throw await attempt.refused(accountErrors.wrong_mfa_code);
     return ok(await signedIn(user, id, deps), await attempt.succeeded());
   },
 });

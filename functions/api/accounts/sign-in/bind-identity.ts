@@ -50,9 +50,7 @@ export async function bindIdentity(
       details: { issuer: identity.issuer, email_was_verified: user.emailVerified },
     }),
   ];
-  return (await users.transactOrConflict(parts))
-    ? { user: { ...user, ...changes, identity, emailVerified: true }, session }
-    : null;
+  return (await users.transactOrConflict(parts)) ? { user: { ...user, ...changes, identity, emailVerified: true }, session } : null;
 }
 
 const identityLinked = ({ id }: User, at: number): EffectOf<'mail'> => ({

@@ -66,9 +66,7 @@ export const changePassword = defineEndpoint({
     );
     if (await deps.users.transactOrConflict([change])) return ok({ message }, headers);
     const current = await deps.users.byId(user.id);
-    throw fail(
-      current?.passwordHash === user.passwordHash ? serviceErrors.unavailable : accountErrors.wrong_password,
-    );
+    throw fail(current?.passwordHash === user.passwordHash ? serviceErrors.unavailable : accountErrors.wrong_password);
   },
 });
 

@@ -34,8 +34,7 @@ export const endOtherSessions = defineEndpoint({
       if (await users.change(user.id, changes, { ...options, effects })) return ok({ message });
       // The write failed, perhaps because a parallel request ended the caller's own session.
       user = await users.byId(user.id);
-      if (!user || sessionId === undefined || !hasSession(user, sessionId))
-        throw fail(serviceErrors.unauthenticated, challenge);
+      if (!user || sessionId === undefined || !hasSession(user, sessionId)) throw fail(serviceErrors.unauthenticated, challenge);
       return conflict;
     });
   },

@@ -14,8 +14,7 @@ export const endSession = defineEndpoint({
   auth: 'user',
   needs: { users },
   summary: 'End a session',
-  description:
-    'Signs out one of your sessions. Its tokens stop working at once. If the response is lost, a retry returns 404.',
+  description: 'Signs out one of your sessions. Its tokens stop working at once. If the response is lost, a retry returns 404.',
   params: z.object({ id: z.string().max(100) }),
   responses: { 200: Message },
   answers: { 200: 'The session has ended. Its tokens stop working at once.' },

@@ -19,11 +19,7 @@ export const exchangeIdpCode = defineEndpoint({
   description: `Returns the id token for an authorization code of the identity provider. Send the id token, with the \`nonce\` of your request to the provider, to \`signInWithIdp\`, \`signUpWithIdp\` or \`completeIdpSignUp\`. A code works once: if the response is lost, sign in at the provider again. One network (IPv4 /24, IPv6 /56) can exchange ${idpCodesLimit.limit} codes an hour.`,
   body: z
     .object({
-      code: z
-        .string()
-        .min(1)
-        .max(4096)
-        .meta({ description: 'The `code` that the provider added to your redirect URI.' }),
+      code: z.string().min(1).max(4096).meta({ description: 'The `code` that the provider added to your redirect URI.' }),
       code_verifier: z
         .string()
         .regex(/^[A-Za-z0-9._~-]{43,128}$/, 'Must be 43 to 128 letters, digits or -._~')
@@ -35,17 +31,10 @@ export const exchangeIdpCode = defineEndpoint({
     })
     .meta({ id: 'ExchangeIdpCodeRequest' }),
   responses: {
-    200: z
-      .object({ id_token: z.string().meta({ description: 'The id token from the identity provider.' }) })
-      .meta({ id: 'IdToken' }),
+    200: z.object({ id_token: z.string().meta({ description: 'The id token from the identity provider.' }) }).meta({ id: 'IdToken' }),
   },
   answers: { 200: 'The id token. It is not verified before it is used.' },
-  errors: [
-    accountErrors.invalid_code,
-    serviceErrors.not_found,
-    serviceErrors.too_many_requests,
-    serviceErrors.vendor_unavailable,
-  ],
+  errors: [accountErrors.invalid_code, serviceErrors.not_found, serviceErrors.too_many_requests, serviceErrors.vendor_unavailable],
   rateLimit: idpCodesLimit,
   example: {
     body: {

@@ -9,8 +9,7 @@ import { queues } from '#shared/aws/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { inWords } from '#shared/values/number-texts.ts';
 
-const message =
-  'If an account with this e-mail can receive a code of six digits, we send one, at most one a minute.';
+const message = 'If an account with this e-mail can receive a code of six digits, we send one, at most one a minute.';
 
 export const forgotPassword = defineEndpoint({
   id: 'forgotPassword',

@@ -15,11 +15,7 @@ type Deps = DepsOf<typeof identityRequestNeeds>;
 
 export const idTokenFields = {
   id_token: z.string().min(1).max(16_384).meta({ description: 'The id token from the identity provider.' }),
-  nonce: z
-    .string()
-    .max(1000)
-    .nullish()
-    .meta({ description: 'The nonce of the request to the provider, if it had one.' }),
+  nonce: z.string().max(1000).nullish().meta({ description: 'The nonce of the request to the provider, if it had one.' }),
 };
 export const IdTokenRequest = z.object(idTokenFields).meta({ id: 'IdTokenRequest' });
 

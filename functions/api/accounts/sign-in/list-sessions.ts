@@ -13,9 +13,7 @@ const SessionRecord = z
     client: z.string().nullable().meta({
       description: 'Browser and operating system. `null` when the client does not name them.',
     }),
-    network: z
-      .string()
-      .meta({ description: 'Network of the last sign-in or refresh: IPv4 /24 or IPv6 /56.' }),
+    network: z.string().meta({ description: 'Network of the last sign-in or refresh: IPv4 /24 or IPv6 /56.' }),
     is_current: z.boolean().meta({ description: 'Whether it is the session of this request.' }),
   })
   .meta({ id: 'Session' });
@@ -44,9 +42,7 @@ export const listSessions = defineEndpoint({
     'Returns your active sessions, newest first. Each sign-in starts a session, and its tokens can be refreshed for ' +
     `${sessionDays} days. An account has at most ${maxSessions} sessions; another sign-in ends the oldest.`,
   responses: {
-    200: z
-      .object({ sessions: z.array(SessionRecord).meta({ description: 'Your sessions, newest first.' }) })
-      .meta({ id: 'SessionList' }),
+    200: z.object({ sessions: z.array(SessionRecord).meta({ description: 'Your sessions, newest first.' }) }).meta({ id: 'SessionList' }),
   },
   example: {
     responses: {

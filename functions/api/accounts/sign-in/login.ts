@@ -55,16 +55,10 @@ export const login = defineEndpoint({
     const ipNetwork = await deps.ipNetworkId(sourceIp);
     const user = await deps.users.byEmail(email);
     const isKnown = user?.isActive === true && isKnownNetwork(user.knownNetworks, ipNetwork, deps.now());
-    const attempt = await signInAttempt(
-      loginLimit,
-      { email, ipNetwork, isKnown, account: user?.id ?? null },
-      deps,
-    );
+    const attempt = await signInAttempt(loginLimit, { email, ipNetwork, isKnown, account: user?.id ?? null }, deps);
     const { isRight, needsRehash } = await verifyPassword(
       password,
-      user && (user.isActive || whyInactive(user, deps.now()) !== accountErrors.account_inactive)
-        ? user.passwordHash
-        : null,
+      user && (user.isActive || whyInactive(user, deps.now()) !== accountErrors.account_inactive) ? user.passwordHash : null,
     );
     if (!user || !isRight) throw await attempt.failed();
     // Only the right password reveals that an account is being deleted.

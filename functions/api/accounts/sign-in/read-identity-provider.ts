@@ -23,9 +23,7 @@ export const readIdentityProvider = defineEndpoint({
   description:
     "Returns what a front end needs to send a person to the identity provider: the authorization code flow with PKCE (`S256`), a `state` and a `nonce`. Exchange the code with `exchangeIdpCode`. `provider` is `null` if this service has none for front ends. The provider must know your page's address as a redirect URI.",
   responses: {
-    200: z
-      .object({ provider: Provider.nullable().meta({ description: '`null` if there is none.' }) })
-      .meta({ id: 'IdentityProvider' }),
+    200: z.object({ provider: Provider.nullable().meta({ description: '`null` if there is none.' }) }).meta({ id: 'IdentityProvider' }),
   },
   example: {
     responses: {

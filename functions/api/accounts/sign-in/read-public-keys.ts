@@ -27,9 +27,7 @@ export const readPublicKeys = defineEndpoint({
   description:
     'Returns the public keys that verify `deck_token`, as a JWK Set (RFC 7517). Cache them for up to an hour. Fetch them again when a token has a `kid` that you do not know.',
   responses: {
-    200: z
-      .object({ keys: z.array(PublicKey).meta({ description: 'The keys, newest first.' }) })
-      .meta({ id: 'PublicKeys' }),
+    200: z.object({ keys: z.array(PublicKey).meta({ description: 'The keys, newest first.' }) }).meta({ id: 'PublicKeys' }),
   },
   answers: { 200: 'The keys. New tokens are signed with the first one.' },
   example: {

@@ -1,12 +1,7 @@
 import * as z from 'zod';
 import { ipNetworkId, users } from '#shared/accounts/needs.ts';
 import { sessionDays } from '#shared/accounts/rules/limits.ts';
-import {
-  refreshableMs,
-  type SessionId,
-  seenAgain,
-  sessionsOf,
-} from '#shared/accounts/rules/user-sessions.ts';
+import { refreshableMs, type SessionId, seenAgain, sessionsOf } from '#shared/accounts/rules/user-sessions.ts';
 import { exampleAuthResponse } from '#shared/accounts/sign-in/auth-response.ts';
 import { tokens } from '#shared/accounts/sign-in/needs.ts';
 import { type Caller, seenOf, startSession } from '#shared/accounts/sign-in/start-session.ts';
@@ -50,7 +45,9 @@ export const refresh = defineEndpoint({
     const sessionId = await continuedSession(actor, { sourceIp, header }, deps);
     const { id, tokensValidAfter: validAfter } = user;
     const { token, expiresInSeconds } = await deps.tokens.issue('access', id, {
-      ...{ signedInAt, validAfter, sessionId },
+      signedInAt,
+      validAfter,
+      sessionId,
     });
     return ok({ access_token: token, token_type: 'bearer', expires_in: expiresInSeconds });
   },
@@ -66,20 +63,14 @@ async function continuedSession(actor: Actors['user'], caller: Caller, deps: Dep
   if (!changed) return id;
   const condition = { condition: 'attribute_exists(#stored)', names: { '#stored': id } };
   // The condition keeps this write from restoring a session that ended in parallel.
-  if (!(await deps.users.change(user.id, { [id]: changed }, condition)))
-    throw fail(serviceErrors.unauthenticated, challenge);
+  if (!(await deps.users.change(user.id, { [id]: changed }, condition))) throw fail(serviceErrors.unauthenticated, challenge);
   return id;
 }
 
-async function sessionOfOldToken(
-  { user, signedInAt }: Actors['user'],
-  caller: Caller,
-  deps: Deps,
-): Promise<SessionId> {
+async function sessionOfOldToken({ user, signedInAt }: Actors['user'], caller: Caller, deps: Deps): Promise<SessionId> {
   const digest = sha256(`${user.id} ${signedInAt}`).slice(0, 22);
   const session = { id: `session_${digest}`, createdAt: signedInAt } as const;
   const { id, changes, ended } = await startSession(user, caller, deps, session);
-  if (!(await deps.users.change(user.id, changes, { ended })))
-    throw fail(serviceErrors.unauthenticated, challenge);
+  if (!(await deps.users.change(user.id, changes, { ended }))) throw fail(serviceErrors.unauthenticated, challenge);
   return id;
 }

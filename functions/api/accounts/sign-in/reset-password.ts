@@ -42,12 +42,7 @@ export const resetPassword = defineEndpoint({
   answers: {
     200: 'The password was changed. All older access tokens stop working.',
   },
-  errors: [
-    accountErrors.invalid_reset_token,
-    accountErrors.invalid_code,
-    accountErrors.code_expired,
-    accountErrors.too_many_attempts,
-  ],
+  errors: [accountErrors.invalid_reset_token, accountErrors.invalid_code, accountErrors.code_expired, accountErrors.too_many_attempts],
   rateLimit: attemptsLimit,
   example: {
     body: {
@@ -64,12 +59,8 @@ export const resetPassword = defineEndpoint({
     const token = await tokens.verify('reset', reset_token);
     const user = token && (await users.byId(token.subject));
     const isOpen = user && (user.isActive || canRestore(user, deps.now()));
-    if (!token || !isOpen || user.email !== email || isEnded(token, user))
-      throw fail(accountErrors.invalid_reset_token);
-    const { generation, counters, headers } = await checkCode(
-      { purpose: 'reset', address: email, guess: code, sourceIp },
-      deps,
-    );
+    if (!token || !isOpen || user.email !== email || isEnded(token, user)) throw fail(accountErrors.invalid_reset_token);
+    const { generation, counters, headers } = await checkCode({ purpose: 'reset', address: email, guess: code, sourceIp }, deps);
     const passwordHash = await hashPassword(new_password);
     const isSet = await users.transactOrConflict([
       codes.usePart('reset', email, generation, counters),

@@ -29,9 +29,7 @@ export const sendDeckCode = defineEndpoint({
   description: `Sends a code for the sales deck to an address in the operator's domain. The domain must match exactly; subdomains are refused. The address does not need an account. Generated addresses of accounts created with a phone have no mailbox and are refused. Sends at most one code per address and minute. A code is valid for ${inWords(codeLimits.lifetimeSeconds / 60)} minutes, and a newer code replaces it.`,
   body: z.object({ email: Email }).meta({ id: 'SendDeckCodeRequest' }),
   responses: {
-    200: z
-      .object({ message: z.string(), expires_in: z.int().meta({ description: 'Seconds.' }) })
-      .meta({ id: 'DeckCodeSent' }),
+    200: z.object({ message: z.string(), expires_in: z.int().meta({ description: 'Seconds.' }) }).meta({ id: 'DeckCodeSent' }),
   },
   answers: {
     200: `The code was sent. It is valid for ${codeLimits.lifetimeSeconds / 60} minutes.`,
@@ -54,11 +52,7 @@ export const sendDeckCode = defineEndpoint({
       throw fail(accountErrors.domain_not_allowed);
     await assertDeliverable(email, deps);
     const code = { purpose: 'salesdeck', address: email, sourceIp } as const;
-    const headers = await sendCode(
-      code,
-      (digits) => mailer.send(codeMail(email, code.purpose, digits)),
-      deps,
-    );
+    const headers = await sendCode(code, (digits) => mailer.send(codeMail(email, code.purpose, digits)), deps);
     return ok({ message, expires_in: codeLimits.lifetimeSeconds }, headers);
   },
 });

@@ -10,14 +10,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { fail } from '#shared/values/errors.ts';
 import { bindIdentity, bindIdentityNeeds } from './bind-identity.ts';
-import {
-  IdTokenRequest,
-  identityRequestNeeds,
-  idTokenErrors,
-  isBoundTo,
-  type ProvenPerson,
-  provenPerson,
-} from './identity-request.ts';
+import { IdTokenRequest, identityRequestNeeds, idTokenErrors, isBoundTo, type ProvenPerson, provenPerson } from './identity-request.ts';
 
 export const signInWithIdpNeeds = { ...bindIdentityNeeds, ...identityRequestNeeds, tokens };
 type Deps = DepsOf<typeof signInWithIdpNeeds>;
@@ -78,17 +71,11 @@ export async function continueAsKnown(user: User, { use }: ProvenPerson, caller:
   if (user.mfa) return (await deps.usedTokens.use(use)) ? { user, session: null } : null;
   const session = await signIn(user, caller, 'identity', deps);
   const { changes, ended, effects } = session;
-  const parts = [
-    deps.usedTokens.usePart(use),
-    deps.users.changePart(user.id, changes, { ended, effects, ...withoutMfa }),
-  ];
+  const parts = [deps.usedTokens.usePart(use), deps.users.changePart(user.id, changes, { ended, effects, ...withoutMfa })];
   return (await deps.users.transactOrConflict(parts)) ? { user, session } : null;
 }
 
-async function unboundAccount(
-  { email, identity }: ProvenPerson,
-  { users, now }: Pick<Deps, 'users' | 'now'>,
-) {
+async function unboundAccount({ email, identity }: ProvenPerson, { users, now }: Pick<Deps, 'users' | 'now'>) {
   const user = await users.byEmail(email);
   if (!user) throw fail(accountErrors.account_not_found);
   if (!user.isActive) throw fail(whyInactive(user, now()));

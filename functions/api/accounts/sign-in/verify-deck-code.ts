@@ -50,12 +50,8 @@ export const verifyDeckCode = defineEndpoint({
   },
 
   async handle({ body: { email, code }, sourceIp }, deps) {
-    const { generation, headers } = await checkCode(
-      { purpose: 'salesdeck', address: email, guess: code, sourceIp },
-      deps,
-    );
-    if (!(await deps.codes.use('salesdeck', email, generation)))
-      throw fail(accountErrors.invalid_code, { headers });
+    const { generation, headers } = await checkCode({ purpose: 'salesdeck', address: email, guess: code, sourceIp }, deps);
+    if (!(await deps.codes.use('salesdeck', email, generation))) throw fail(accountErrors.invalid_code, { headers });
     const { token, expiresInSeconds } = await deps.deckTokens.issue(sha256(email));
     return ok({ granted: true, deck_token: token, expires_in: expiresInSeconds }, headers);
   },

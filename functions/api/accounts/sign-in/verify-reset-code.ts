@@ -45,8 +45,7 @@ export const verifyResetCode = defineEndpoint({
   async handle({ body: { email, code }, sourceIp }, deps) {
     const { headers } = await checkCode({ purpose: 'reset', address: email, guess: code, sourceIp }, deps);
     const user = await deps.users.byEmail(email);
-    if (!user || !(user.isActive || canRestore(user, deps.now())))
-      throw fail(accountErrors.invalid_code, { headers });
+    if (!user || !(user.isActive || canRestore(user, deps.now()))) throw fail(accountErrors.invalid_code, { headers });
     const { id, tokensValidAfter: validAfter } = user;
     const { token, expiresInSeconds } = await deps.tokens.issue('reset', id, { validAfter });
     return ok({ reset_token: token, expires_in: expiresInSeconds }, headers);

@@ -1,9 +1,5 @@
 import * as z from 'zod';
-import {
-  CompetitorRecord,
-  competitorExample,
-  competitorRecord,
-} from '#shared/competitors/competitor-record.ts';
+import { CompetitorRecord, competitorExample, competitorRecord } from '#shared/competitors/competitor-record.ts';
 import { competitors } from '#shared/competitors/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 

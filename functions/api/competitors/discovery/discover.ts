@@ -3,11 +3,7 @@ import { accountErrors } from '#shared/accounts/errors.ts';
 import { users } from '#shared/accounts/needs.ts';
 import { assertNotWaitlisted } from '#shared/accounts/registration/assert-not-waitlisted.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
-import {
-  CompetitorRecord,
-  competitorExample,
-  competitorRecord,
-} from '#shared/competitors/competitor-record.ts';
+import { CompetitorRecord, competitorExample, competitorRecord } from '#shared/competitors/competitor-record.ts';
 import type { DiscoveryResult } from '#shared/competitors/discover-competitors.ts';
 import { competitorErrors } from '#shared/competitors/errors.ts';
 import { syncSeconds } from '#shared/competitors/needs.ts';
@@ -46,13 +42,8 @@ export const discover = defineEndpoint({
         description: 'An http(s) URL; `https://` is optional.',
         example: 'https://northwind.example/',
       }),
-      company_name: plainText(200)
-        .nullish()
-        .meta({ description: 'Company name, if it differs from the one in the profile.' }),
-      async_mode: z
-        .boolean()
-        .default(true)
-        .meta({ description: '`true` returns a task to poll; `false` waits for the result.' }),
+      company_name: plainText(200).nullish().meta({ description: 'Company name, if it differs from the one in the profile.' }),
+      async_mode: z.boolean().default(true).meta({ description: '`true` returns a task to poll; `false` waits for the result.' }),
     })
     .meta({ id: 'DiscoveryRequest' }),
   responses: {
@@ -109,16 +100,11 @@ export const discover = defineEndpoint({
 
 async function keepFirstWebsite({ accountId, owner }: Actors['view'], website: string, { users }: Deps) {
   if (owner.companyWebsite !== null) return;
-  await users.change(
-    ownerOf(accountId),
-    { companyWebsite: website },
-    { condition: 'companyWebsite = :none', values: { ':none': null } },
-  );
+  await users.change(ownerOf(accountId), { companyWebsite: website }, { condition: 'companyWebsite = :none', values: { ':none': null } });
 }
 
 function failureOf({ error, errorCode }: UserTask, headers: Record<string, string>) {
-  if (!errorCode)
-    return fail(competitorErrors.discovery_failed, { headers, ...(error && { detail: error }) });
+  if (!errorCode) return fail(competitorErrors.discovery_failed, { headers, ...(error && { detail: error }) });
   const problem = { type: errorCode, loc: ['body', 'company_website'], msg: error ?? errorCode };
   return fail(serviceErrors.validation_failed, { headers, problems: [problem] });
 }
@@ -130,7 +116,5 @@ function websiteProblems(text: unknown): Problem[] {
   const loc = ['body', 'company_website'];
   const plain = text.trim();
   const isAddress = URL.canParse(/^[a-z][a-z\d+.-]*:\/\//i.test(plain) ? plain : `https://${plain}`);
-  return isAddress
-    ? [{ ...addressRefused, loc }]
-    : [{ type: 'value_error', loc, msg: 'Not the http(s) URL of a website' }];
+  return isAddress ? [{ ...addressRefused, loc }] : [{ type: 'value_error', loc, msg: 'Not the http(s) URL of a website' }];
 }

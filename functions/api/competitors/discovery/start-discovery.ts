@@ -27,10 +27,8 @@ export const startDiscoveryNeeds = {
 };
 type Deps = DepsOf<typeof startDiscoveryNeeds>;
 
-export const discoveryLimit = (
-  discoveries: Deps['discoveries'],
-  user: Pick<User, 'emailVerified'>,
-): RateLimit => paidLimit('discoveries', discoveries, user);
+export const discoveryLimit = (discoveries: Deps['discoveries'], user: Pick<User, 'emailVerified'>): RateLimit =>
+  paidLimit('discoveries', discoveries, user);
 
 type Asked = { website: string; subject: string; companyName: string | null };
 
@@ -73,7 +71,6 @@ export async function startDiscovery(
 }
 
 async function asked(task: UserTask, { tasks }: Deps): Promise<UserTask> {
-  if (task.parameters.source !== 'direct_web_search')
-    await tasks.amend(task.id, 'source', 'direct_web_search');
+  if (task.parameters.source !== 'direct_web_search') await tasks.amend(task.id, 'source', 'direct_web_search');
   return task;
 }

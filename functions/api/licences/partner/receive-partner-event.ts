@@ -39,12 +39,7 @@ export const receivePartnerEvent = defineEndpoint({
         description: 'The replaced key, of an upgrade or downgrade.',
       }),
       parent_license_key: LicenceKey.nullish().meta({ description: 'Of an add-on.' }),
-      tier: z
-        .number()
-        .min(-1e9)
-        .max(1e9)
-        .nullish()
-        .meta({ description: '1 to 3. Any other tier is recorded and grants nothing.' }),
+      tier: z.number().min(-1e9).max(1e9).nullish().meta({ description: '1 to 3. Any other tier is recorded and grants nothing.' }),
       created_at: Time.nullish().meta({
         description: 'Epoch seconds or milliseconds. The same for every retry.',
       }),
@@ -87,8 +82,7 @@ export const receivePartnerEvent = defineEndpoint({
   async handle({ body }, deps) {
     const { licences, users, received } = deps;
     const { event, license_key, tier = null, extra } = body;
-    if (body.test || !license_key)
-      return ok({ event, success: true, message: 'A test: nothing was changed.' });
+    if (body.test || !license_key) return ok({ event, success: true, message: 'A test: nothing was changed.' });
     const address = normalizedEmail(extra?.email ?? '');
     const user = address === null ? null : await users.byEmail(address);
     const partnerEvent = {
@@ -106,7 +100,10 @@ export const receivePartnerEvent = defineEndpoint({
     const { outcome, userId } = await licences.report(partnerEvent, holder);
     await grantAtActivation(userId && ownAccountOf(userId), deps);
     await received.record({
-      ...{ source: 'partner', eventId: license_key, type: event, isDuplicate: outcome === 'known' },
+      source: 'partner',
+      eventId: license_key,
+      type: event,
+      isDuplicate: outcome === 'known',
       outcome: knownEvents.some((name) => name === event) ? outcome : 'unknown_event',
     });
     if (!knownEvents.some((name) => name === event)) log.warn('unknown partner event', { event });

@@ -18,9 +18,7 @@ export const changeUserPassword = defineEndpoint({
   description:
     "Sets a user's password, ends the user's sessions, clears the failed sign-ins, and notifies the user by e-mail. " +
     'Every token issued before is refused at once. An invalidated account stays invalidated.',
-  body: z
-    .object({ ...userNaming, new_password: NewPassword, reason: GivenReason })
-    .meta({ id: 'ChangeUserPasswordRequest' }),
+  body: z.object({ ...userNaming, new_password: NewPassword, reason: GivenReason }).meta({ id: 'ChangeUserPasswordRequest' }),
   check: namesOneUser,
   responses: { 200: z.object({ message: z.string(), user_id: z.int() }).meta({ id: 'UserPasswordChanged' }) },
   errors: [serviceErrors.not_found],

@@ -36,22 +36,17 @@ export async function endAccount(
     if (!user) throw fail(serviceErrors.unavailable);
     if (!user.isActive && isInvalidatedEmail(user.email)) return { user, isRepeat: true };
     const { id, email: original } = user;
-    const [billing, newest] = await Promise.all([
-      billingRecords.account(ownAccountOf(id)),
-      invalidations.newest(original),
-    ]);
+    const [billing, newest] = await Promise.all([billingRecords.account(ownAccountOf(id)), invalidations.newest(original)]);
     if (billing.subscriptions.some(isLive)) throw fail(billingErrors.billing_subscription_live);
     const number = await freeNumber(original, (newest?.number ?? 0) + 1, deps);
     const email = invalidatedEmail(original, number);
     const at = new Date(now()).toISOString();
     const changes = { isActive: false, invalidation: { at, email: original, identity: user.identity } };
-    const effects = [
-      accountSuspension(id, `invalidated#${at}`),
-      await activity('account_invalidated', ownAccountOf(id)),
-    ];
+    const effects = [accountSuspension(id, `invalidated#${at}`), await activity('account_invalidated', ownAccountOf(id))];
     const isEnded = await users.transactOrConflict([
       ...users.releaseParts(user, email, {
-        ...{ changes, effects },
+        changes,
+        effects,
         sessions: anonymousSessions(user, now()),
       }),
       invalidations.nextPart(original, newest, { userId: id, number }),

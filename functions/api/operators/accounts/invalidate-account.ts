@@ -27,9 +27,7 @@ export const invalidateAccount = defineEndpoint({
     200: z
       .object({
         user: UserRecord,
-        already: z
-          .boolean()
-          .meta({ description: 'Whether it was invalidated before. If so, nothing was changed.' }),
+        already: z.boolean().meta({ description: 'Whether it was invalidated before. If so, nothing was changed.' }),
       })
       .meta({ id: 'InvalidatedAccount' }),
   },

@@ -6,12 +6,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { GivenReason, reasonDetails } from '#shared/operators/given-reason.ts';
 import { audit } from '#shared/operators/needs.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
-import {
-  assertUsersExist,
-  exampleManagedClient,
-  ManagedClientRecord,
-  managedClientRecordOf,
-} from './managed-client-schema.ts';
+import { assertUsersExist, exampleManagedClient, ManagedClientRecord, managedClientRecordOf } from './managed-client-schema.ts';
 
 export const linkManagedClient = defineEndpoint({
   id: 'linkManagedClient',
@@ -20,8 +15,7 @@ export const linkManagedClient = defineEndpoint({
   auth: 'operator',
   needs: { activityLog, audit, managedClients, users },
   summary: 'Link a managed client',
-  description:
-    'Lets a user view the data of a client with `client_user_id`. Repeatable: an existing link is unchanged.',
+  description: 'Lets a user view the data of a client with `client_user_id`. Repeatable: an existing link is unchanged.',
   body: z
     .object({
       manager_user_id: z.int().min(1),

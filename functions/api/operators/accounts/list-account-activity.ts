@@ -1,11 +1,5 @@
 import * as z from 'zod';
-import {
-  ActivityPage,
-  activityQuery,
-  activityRecordOf,
-  activityText,
-  exampleActivity,
-} from '#functions/activity-schema.ts';
+import { ActivityPage, activityQuery, activityRecordOf, activityText, exampleActivity } from '#functions/activity-schema.ts';
 import { users } from '#shared/accounts/needs.ts';
 import { activityLog } from '#shared/activity/needs.ts';
 import { activityCursor } from '#shared/http/activity-cursor.ts';

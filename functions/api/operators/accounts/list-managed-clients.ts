@@ -3,12 +3,7 @@ import { managedClients, users } from '#shared/accounts/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { audit } from '#shared/operators/needs.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
-import {
-  assertUsersExist,
-  exampleManagedClient,
-  ManagedClientRecord,
-  managedClientRecordOf,
-} from './managed-client-schema.ts';
+import { assertUsersExist, exampleManagedClient, ManagedClientRecord, managedClientRecordOf } from './managed-client-schema.ts';
 
 export const listManagedClients = defineEndpoint({
   id: 'listManagedClients',
@@ -23,9 +18,7 @@ export const listManagedClients = defineEndpoint({
   responses: {
     200: z
       .object({
-        managed_clients: z
-          .array(ManagedClientRecord)
-          .meta({ description: 'The links between managers and clients.' }),
+        managed_clients: z.array(ManagedClientRecord).meta({ description: 'The links between managers and clients.' }),
       })
       .meta({ id: 'ManagedClients' }),
   },

@@ -17,9 +17,7 @@ const WaitlistAccount = z
     source: z
       .enum(['description', 'operator'])
       .meta({ description: 'Why the account is here: a flagged company description, or an operator.' }),
-    categories: z
-      .array(z.string())
-      .meta({ description: 'What the moderation flagged, such as `hate/threatening`.' }),
+    categories: z.array(z.string()).meta({ description: 'What the moderation flagged, such as `hate/threatening`.' }),
     reason: z.string().nullable().meta({ description: "The operator's reason." }),
   })
   .meta({ id: 'WaitlistAccount' });
@@ -33,8 +31,7 @@ export const listWaitlist = defineEndpoint({
   auth: 'operator',
   needs: { audit, users, waitlist },
   summary: 'List accounts on the waitlist',
-  description:
-    'Returns the accounts on the waitlist with the reason, newest accounts first. Every access is recorded.',
+  description: 'Returns the accounts on the waitlist with the reason, newest accounts first. Every access is recorded.',
   query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20), cursor: place.field }),
   responses: {
     200: z

@@ -30,15 +30,13 @@ export const reactivateAccount = defineEndpoint({
       reason: GivenReason,
     })
     .meta({ id: 'ReactivateAccountRequest' }),
-  check: ({ body }, { operatorDomain }) =>
-    reservedEmailProblems(body, (email) => isReservedEmail(email, operatorDomain), 'new_email'),
+  check: ({ body }, { operatorDomain }) => reservedEmailProblems(body, (email) => isReservedEmail(email, operatorDomain), 'new_email'),
   responses: {
     200: z
       .object({
         user: UserRecord,
         already: z.boolean().meta({
-          description:
-            'Whether the account was not invalidated, or not any more. If so, nothing was changed.',
+          description: 'Whether the account was not invalidated, or not any more. If so, nothing was changed.',
         }),
         identity_restored: z.boolean().nullable().meta({
           description:

@@ -1,9 +1,5 @@
 import * as z from 'zod';
-import {
-  exampleIngestLimits,
-  IngestLimitsRecord,
-  ingestLimitsRecordOf,
-} from '#functions/api/operators/events/ingest-limits-schema.ts';
+import { exampleIngestLimits, IngestLimitsRecord, ingestLimitsRecordOf } from '#functions/api/operators/events/ingest-limits-schema.ts';
 import { managedClients, users } from '#shared/accounts/needs.ts';
 import { currentSessionsOf } from '#shared/accounts/rules/user-sessions.ts';
 import { exampleUser, UserRecord, userRecordOf } from '#shared/accounts/user-record.ts';
@@ -28,10 +24,7 @@ const Key = z.object({
   prefix: z.string().meta({ description: 'First characters of the key.' }),
   last4: z.string().meta({ description: 'Last four characters of the key.' }),
   created_at: z.iso.datetime(),
-  last_used_at: z.iso
-    .datetime()
-    .nullable()
-    .meta({ description: 'When the key was last used, to the minute, or `null`.' }),
+  last_used_at: z.iso.datetime().nullable().meta({ description: 'When the key was last used, to the minute, or `null`.' }),
   revoked_at: z.iso.datetime().nullable(),
   suspended_at: z.iso.datetime().nullable().meta({
     description: 'Since when the key is suspended, because the account was deleted or invalidated.',
@@ -94,14 +87,8 @@ export const readAccount = defineEndpoint({
         assistant_ads: z
           .object({
             enabled: z.boolean().meta({ description: 'Whether to enable it.' }),
-            account_id: z
-              .string()
-              .nullable()
-              .meta({ description: 'Id of the ad account in the conversational-assistant channel.' }),
-            credential_ref: z
-              .string()
-              .nullable()
-              .meta({ description: 'Name of the secret that holds the credentials of the ad account.' }),
+            account_id: z.string().nullable().meta({ description: 'Id of the ad account in the conversational-assistant channel.' }),
+            credential_ref: z.string().nullable().meta({ description: 'Name of the secret that holds the credentials of the ad account.' }),
           })
           .meta({ description: 'The ad account at the conversational assistant.' }),
         ingest_limits: IngestLimitsRecord.meta({ description: 'How many events each secret key can send.' }),
@@ -136,14 +123,16 @@ export const readAccount = defineEndpoint({
         balance: 105,
         keys: [
           {
-            ...{
-              id: 'key_7Rk2VbXq9LmT4cWz0NpYsA',
-              kind: 'secret',
-              environment: 'live',
-              name: 'Shop back end',
-            },
-            ...{ prefix: 'sk_live_', last4: 'x9Kd', created_at: '2026-11-21T09:00:00.000Z' },
-            ...{ last_used_at: null, revoked_at: null, suspended_at: null },
+            id: 'key_7Rk2VbXq9LmT4cWz0NpYsA',
+            kind: 'secret',
+            environment: 'live',
+            name: 'Shop back end',
+            prefix: 'sk_live_',
+            last4: 'x9Kd',
+            created_at: '2026-11-21T09:00:00.000Z',
+            last_used_at: null,
+            revoked_at: null,
+            suspended_at: null,
           },
         ],
         subscriptions: [],
@@ -152,8 +141,10 @@ export const readAccount = defineEndpoint({
         ingest_limits: exampleIngestLimits,
         mails: [
           {
-            ...{ id: 'secret_key_issued#key_7Rk2VbXq9LmT4cWz0NpYsA', at: '2026-11-21T09:00:01.000Z' },
-            ...{ template: 'secret_key_issued', outcome: 'sent' },
+            id: 'secret_key_issued#key_7Rk2VbXq9LmT4cWz0NpYsA',
+            at: '2026-11-21T09:00:01.000Z',
+            template: 'secret_key_issued',
+            outcome: 'sent',
           },
         ],
         managed_client_ids: [],
@@ -164,7 +155,9 @@ export const readAccount = defineEndpoint({
   async handle({ params: { user_id }, actor: { by } }, deps) {
     const user = await deps.users.byId(user_id);
     await deps.audit.record({
-      ...{ actor: by, action: 'read_account', userId: user_id },
+      actor: by,
+      action: 'read_account',
+      userId: user_id,
       details: user ? {} : { found: false },
     });
     if (!user) throw fail(serviceErrors.not_found);
@@ -186,19 +179,28 @@ export const readAccount = defineEndpoint({
       sessions: currentSessionsOf(user, deps.now()).length,
       deleted_at: user.deletion?.requestedAt ?? null,
       balance: ledger.balance,
-      keys: keys.map(
-        ({ id, kind, environment, name, prefix, last4, createdAt, lastUsedAt, revokedAt, suspendedAt }) => ({
-          ...{ id, kind, environment, name, prefix, last4, created_at: createdAt },
-          last_used_at: lastUsedAt ?? null,
-          revoked_at: revokedAt ?? null,
-          suspended_at: suspendedAt ?? null,
-        }),
-      ),
+      keys: keys.map(({ id, kind, environment, name, prefix, last4, createdAt, lastUsedAt, revokedAt, suspendedAt }) => ({
+        id,
+        kind,
+        environment,
+        name,
+        prefix,
+        last4,
+        created_at: createdAt,
+        last_used_at: lastUsedAt ?? null,
+        revoked_at: revokedAt ?? null,
+        suspended_at: suspendedAt ?? null,
+      })),
       subscriptions: billing.subscriptions.map(({ id, status, periodEnd, pausedAt }) => ({
-        ...{ id, status, period_end: periodEnd, paused_at: pausedAt },
+        id,
+        status,
+        period_end: periodEnd,
+        paused_at: pausedAt,
       })),
       licences: licences.licences.map(({ licenceKey, tier, status, userId }) => ({
-        ...{ license_key: licenceKey, tier, status },
+        license_key: licenceKey,
+        tier,
+        status,
         role: userId === user_id ? ('holder' as const) : ('member' as const),
       })),
       assistant_ads: {

@@ -32,9 +32,7 @@ export const removeMfa = defineEndpoint({
     200: z
       .object({
         user_id: z.int(),
-        mfa_enabled: z
-          .literal(false)
-          .meta({ description: 'Whether sign-ins need a code of an authenticator app.' }),
+        mfa_enabled: z.literal(false).meta({ description: 'Whether sign-ins need a code of an authenticator app.' }),
       })
       .meta({ id: 'MfaRemoved' }),
   },

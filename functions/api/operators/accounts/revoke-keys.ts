@@ -52,8 +52,7 @@ export const revokeKeys = defineEndpoint({
     const { email = null, user_id = null, key_id = null } = (body ?? {}) as Record<string, unknown>;
     if (email === null && user_id === null && key_id === null)
       return [{ type: 'missing', loc: ['body', 'user_id'], msg: 'Field required, or `email` or `key_id`' }];
-    if (email !== null && user_id !== null)
-      return [{ type: 'value_error', loc: ['body', 'user_id'], msg: 'Either `email` or `user_id`' }];
+    if (email !== null && user_id !== null) return [{ type: 'value_error', loc: ['body', 'user_id'], msg: 'Either `email` or `user_id`' }];
     return [];
   },
   responses: {
@@ -72,8 +71,12 @@ export const revokeKeys = defineEndpoint({
         user_id: 245_813_760_001_024,
         keys: [
           {
-            ...{ id: 'key_7Rk2VbXq9LmT4cWz0NpYsA', kind: 'secret', environment: 'live' },
-            ...{ prefix: 'sk_live_', last4: 'x9Kd', revoked_at: '2026-11-21T10:00:00.000Z' },
+            id: 'key_7Rk2VbXq9LmT4cWz0NpYsA',
+            kind: 'secret',
+            environment: 'live',
+            prefix: 'sk_live_',
+            last4: 'x9Kd',
+            revoked_at: '2026-11-21T10:00:00.000Z',
           },
         ],
       },
@@ -83,15 +86,11 @@ export const revokeKeys = defineEndpoint({
   async handle({ body, actor }, deps) {
     const { now, users, audit, keys } = deps;
     const user = await accountMeant(body, deps);
-    const ownKeys = body.key_id
-      ? [await keys.ownKey(ownAccountOf(user.id), body.key_id)]
-      : await keys.list(ownAccountOf(user.id));
+    const ownKeys = body.key_id ? [await keys.ownKey(ownAccountOf(user.id), body.key_id)] : await keys.list(ownAccountOf(user.id));
     if (ownKeys.includes(null)) throw fail(serviceErrors.not_found);
     const active = ownKeys.filter((key): key is ApiKey => key !== null && !key.revokedAt);
     const isRecorded = await users.transactOrConflict([
-      ...(active.length > 0
-        ? [users.changePart(user.id, {}, { effects: [noticeTo(user, active.length, now())] })]
-        : []),
+      ...(active.length > 0 ? [users.changePart(user.id, {}, { effects: [noticeTo(user, active.length, now())] })] : []),
       ...audit.parts({
         actor: actor.by,
         action: 'revoke_keys',

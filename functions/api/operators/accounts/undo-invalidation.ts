@@ -44,12 +44,10 @@ export async function undoInvalidation(
     const at = new Date(now()).toISOString();
     const changes = { isActive: deletion === null, invalidation: null };
     const notice: EffectOf<'mail'> = {
-      ...{
-        kind: 'mail',
-        id: `account_reactivated#${id}#${at}`,
-        to_user: id,
-        template: 'account_reactivated',
-      },
+      kind: 'mail',
+      id: `account_reactivated#${id}#${at}`,
+      to_user: id,
+      template: 'account_reactivated',
       data: { at: mailTime(at), ...(isIdentityRestored === false && { identity: 'taken' }) },
     };
     const isUndone = await users.transactOrConflict([
@@ -78,9 +76,7 @@ export async function undoInvalidation(
         },
       }),
     ]);
-    return isUndone
-      ? { user: { ...user, ...changes, email, identity }, isRepeat: false, isIdentityRestored }
-      : conflict;
+    return isUndone ? { user: { ...user, ...changes, email, identity }, isRepeat: false, isIdentityRestored } : conflict;
   });
 }
 
@@ -93,8 +89,7 @@ async function earlierEmail({ id, email }: User, { invalidations }: UndoDeps): P
   const candidates = emailsBeforeInvalidation(email);
   const [only] = candidates;
   if (only && candidates.length === 1) return only;
-  for (const candidate of candidates)
-    if ((await invalidations.newest(candidate))?.userId === id) return candidate;
+  for (const candidate of candidates) if ((await invalidations.newest(candidate))?.userId === id) return candidate;
   throw invalid({
     type: 'value_error',
     loc: ['body', 'new_email'],

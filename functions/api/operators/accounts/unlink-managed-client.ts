@@ -17,8 +17,7 @@ export const unlinkManagedClient = defineEndpoint({
   auth: 'operator',
   needs: { activityLog, audit, managedClients, users },
   summary: 'Unlink a managed client',
-  description:
-    "Ends a user's access to a client's data at once. Repeatable: `removed` is false if there was no link.",
+  description: "Ends a user's access to a client's data at once. Repeatable: `removed` is false if there was no link.",
   query: z.object({
     manager_user_id: UserId,
     client_user_id: UserId.meta({ description: 'Id of the managed client.' }),

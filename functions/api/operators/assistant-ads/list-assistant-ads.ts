@@ -26,10 +26,7 @@ export const listAssistantAds = defineEndpoint({
               user_id: z.int(),
               email: z.string().nullable(),
               enabled: z.boolean().meta({ description: 'Whether daily reports are made.' }),
-              account_id: z
-                .string()
-                .nullable()
-                .meta({ description: 'Id of the ad account in the conversational-assistant channel.' }),
+              account_id: z.string().nullable().meta({ description: 'Id of the ad account in the conversational-assistant channel.' }),
               credential_ref: z
                 .string()
                 .nullable()
@@ -47,8 +44,11 @@ export const listAssistantAds = defineEndpoint({
       200: {
         accounts: [
           {
-            ...{ user_id: 245_813_760_001_024, email: 'ada@northwind.example', enabled: true },
-            ...{ account_id: 'act_4711', credential_ref: 'assistant_northwind' },
+            user_id: 245_813_760_001_024,
+            email: 'ada@northwind.example',
+            enabled: true,
+            account_id: 'act_4711',
+            credential_ref: 'assistant_northwind',
             changed_at: '2026-11-21T09:30:00.000Z',
           },
         ],
@@ -64,8 +64,12 @@ export const listAssistantAds = defineEndpoint({
     const last = accountPage.length === limit ? accountPage.at(-1) : undefined;
     return ok({
       accounts: accountPage.map(({ userId, isEnabled, accountId, credentialRef, changedAt }) => ({
-        ...{ user_id: userId, email: owners.get(userId)?.email ?? null, enabled: isEnabled },
-        ...{ account_id: accountId, credential_ref: credentialRef, changed_at: changedAt },
+        user_id: userId,
+        email: owners.get(userId)?.email ?? null,
+        enabled: isEnabled,
+        account_id: accountId,
+        credential_ref: credentialRef,
+        changed_at: changedAt,
       })),
       next_cursor: last ? place.textOf(String(last.userId)) : null,
     });

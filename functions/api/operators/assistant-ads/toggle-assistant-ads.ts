@@ -18,8 +18,7 @@ const CredentialRef = z
   .string()
   .regex(/^assistant_[a-z0-9_]{1,60}$/)
   .meta({
-    description:
-      "Name of the entry in the stage's secret that holds the key of this ad account. Never the key itself.",
+    description: "Name of the entry in the stage's secret that holds the key of this ad account. Never the key itself.",
     example: 'assistant_northwind',
   });
 
@@ -54,14 +53,9 @@ export const toggleAssistantAds = defineEndpoint({
     200: z
       .object({
         user_id: z.int(),
-        assistant_ads_enabled: z
-          .boolean()
-          .meta({ description: 'Whether the daily reports of assistant ads are enabled.' }),
+        assistant_ads_enabled: z.boolean().meta({ description: 'Whether the daily reports of assistant ads are enabled.' }),
         account_id: z.string().nullable().meta({ description: 'The registered ad account, or `null`.' }),
-        credential_ref: z
-          .string()
-          .nullable()
-          .meta({ description: 'Name of the secret that holds the credentials of the ad account.' }),
+        credential_ref: z.string().nullable().meta({ description: 'Name of the secret that holds the credentials of the ad account.' }),
         report_email: MailAnswer.nullable().meta({
           description:
             'Whether the user would receive the daily report by e-mail now; `null` while assistant ads are disabled. Reports are stored in any case.',
@@ -115,9 +109,7 @@ export const toggleAssistantAds = defineEndpoint({
       assistant_ads_enabled: current.isEnabled,
       account_id: current.accountId,
       credential_ref: current.credentialRef,
-      report_email: current.isEnabled
-        ? mailAnswerOf(await mailRefusalNow('assistant_report', user, deps))
-        : null,
+      report_email: current.isEnabled ? mailAnswerOf(await mailRefusalNow('assistant_report', user, deps)) : null,
     });
   },
 });

@@ -47,9 +47,15 @@ export const listReceivedWebhooks = defineEndpoint({
       200: {
         webhooks: [
           {
-            ...{ id: 'in_4fTq0ZkJ8vW2nRxLmP7aBc', at: '2026-11-21T09:30:00.000Z', source: 'billing' },
-            ...{ event_id: 'evt_1RkQ2bKcTn', type: 'invoice.payment_succeeded' },
-            ...{ outcome: 'unknown_price', duplicate: false, can_be_taken_again: true, user_id: null },
+            id: 'in_4fTq0ZkJ8vW2nRxLmP7aBc',
+            at: '2026-11-21T09:30:00.000Z',
+            source: 'billing',
+            event_id: 'evt_1RkQ2bKcTn',
+            type: 'invoice.payment_succeeded',
+            outcome: 'unknown_price',
+            duplicate: false,
+            can_be_taken_again: true,
+            user_id: null,
           },
         ],
         next_cursor: null,
@@ -59,12 +65,16 @@ export const listReceivedWebhooks = defineEndpoint({
 
   async handle({ query: { limit, cursor } }, { received, billingRecords }) {
     const { webhooks, next } = await received.page({ before: cursor, limit });
-    const events = await Promise.all(
-      webhooks.map(({ source, eventId }) => (source === 'billing' ? billingRecords.event(eventId) : null)),
-    );
+    const events = await Promise.all(webhooks.map(({ source, eventId }) => (source === 'billing' ? billingRecords.event(eventId) : null)));
     return ok({
       webhooks: webhooks.map(({ id, at, source, eventId, type, outcome, isDuplicate }, index) => ({
-        ...{ id, at, source, event_id: eventId, type, outcome, duplicate: isDuplicate },
+        id,
+        at,
+        source,
+        event_id: eventId,
+        type,
+        outcome,
+        duplicate: isDuplicate,
         can_be_taken_again: events[index]?.isSettled === false,
         user_id: events[index]?.userId ?? null,
       })),

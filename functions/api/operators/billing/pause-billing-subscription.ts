@@ -22,9 +22,7 @@ export const pauseBillingSubscription = defineEndpoint({
       .object({
         user_id: z.int(),
         paid_status: z.literal('paused').meta({ description: 'Paid status of the account.' }),
-        already_paused: z
-          .boolean()
-          .meta({ description: 'Whether it was paused before. If so, nothing was changed.' }),
+        already_paused: z.boolean().meta({ description: 'Whether it was paused before. If so, nothing was changed.' }),
         paused_at: z.iso.datetime().meta({ description: 'When collection was paused.' }),
       })
       .meta({ id: 'PausedSubscription' }),

@@ -45,9 +45,7 @@ export async function pauseSubscriptions(
       subscriptions = withSubscription(subscriptions, { ...subscription, askedAt }, now());
     }
     const paidStatus = paidStatusOf(subscriptions);
-    const pausedAt = subscriptions.find(
-      (subscription) => subscription.pausedAt !== null && !isEnded(subscription),
-    )?.pausedAt;
+    const pausedAt = subscriptions.find((subscription) => subscription.pausedAt !== null && !isEnded(subscription))?.pausedAt;
     const isWritten = await billingRecords.transactOrConflict([
       billingRecords.accountPart(ownAccountOf(userId), account, subscriptions),
       users.changePart(userId, { paidStatus }),
@@ -57,9 +55,7 @@ export async function pauseSubscriptions(
             action: 'pause_billing_subscription',
             userId: ownAccountOf(userId),
             details: {
-              subscription_ids: subscriptions
-                .filter((subscription) => !isEnded(subscription))
-                .map(({ id }) => id),
+              subscription_ids: subscriptions.filter((subscription) => !isEnded(subscription)).map(({ id }) => id),
               ...reasonDetails(reason),
             },
           })

@@ -2,11 +2,7 @@ import * as z from 'zod';
 import { namedUser } from '#shared/accounts/named-user.ts';
 import { users } from '#shared/accounts/needs.ts';
 import { credits } from '#shared/credits/needs.ts';
-import {
-  exampleTransaction,
-  TransactionRecord,
-  transactionRecordOf,
-} from '#shared/credits/transaction-record.ts';
+import { exampleTransaction, TransactionRecord, transactionRecordOf } from '#shared/credits/transaction-record.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { audit } from '#shared/operators/needs.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
@@ -19,8 +15,7 @@ export const auditCredits = defineEndpoint({
   auth: 'operator',
   needs: { audit, credits, users },
   summary: 'Audit the credits of a user',
-  description:
-    'Adds up all credit transactions of a user and compares the sum with the balance. Every access is recorded.',
+  description: 'Adds up all credit transactions of a user and compares the sum with the balance. Every access is recorded.',
   query: z.object({ user_id: z.coerce.number().int().min(1) }),
   responses: {
     200: z

@@ -1,10 +1,6 @@
 import * as z from 'zod';
 import type { Posted } from '#shared/credits/store/credits.ts';
-import {
-  exampleTransaction,
-  TransactionRecord,
-  transactionRecordOf,
-} from '#shared/credits/transaction-record.ts';
+import { exampleTransaction, TransactionRecord, transactionRecordOf } from '#shared/credits/transaction-record.ts';
 import { plainText } from '#shared/values/plain-text.ts';
 
 export const Reason = plainText(500).min(1).meta({ description: 'Shown to the user.' });
@@ -13,9 +9,7 @@ export const CreditChange = z
   .object({
     transaction: TransactionRecord.meta({ description: 'The transaction that was written.' }),
     balance: z.int().min(0).meta({ description: 'Balance after this transaction.' }),
-    duplicate: z
-      .boolean()
-      .meta({ description: 'Whether the same request was made before. If so, nothing was changed.' }),
+    duplicate: z.boolean().meta({ description: 'Whether the same request was made before. If so, nothing was changed.' }),
   })
   .meta({ id: 'CreditChange' });
 

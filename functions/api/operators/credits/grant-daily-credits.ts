@@ -24,10 +24,5 @@ export const grantDailyCredits = defineEndpoint({
   example: { body: { credits_amount: 5 }, responses: grantExample('grant_daily_credits') },
 
   handle: ({ body, ...caller }, deps) =>
-    runGrantsOnce(
-      'grant_daily_credits',
-      { creditsAmount: body?.credits_amount, dryRun: body?.dry_run },
-      caller,
-      deps,
-    ),
+    runGrantsOnce('grant_daily_credits', { creditsAmount: body?.credits_amount, dryRun: body?.dry_run }, caller, deps),
 });

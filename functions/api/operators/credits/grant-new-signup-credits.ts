@@ -17,6 +17,5 @@ export const grantNewSignupCredits = defineEndpoint({
   errors: [serviceErrors.idempotency_key_reused],
   example: { body: {}, responses: grantExample('grant_new_signup_credits') },
 
-  handle: ({ body, ...caller }, deps) =>
-    runGrantsOnce('grant_new_signup_credits', { dryRun: body?.dry_run }, caller, deps),
+  handle: ({ body, ...caller }, deps) => runGrantsOnce('grant_new_signup_credits', { dryRun: body?.dry_run }, caller, deps),
 });

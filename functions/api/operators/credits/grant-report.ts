@@ -8,9 +8,7 @@ const count = (description: string) => z.int().min(0).meta({ description });
 export const grantCounts = {
   granted: count('Number of grants made by this run, including those before an interruption.'),
   skipped: count('Number of users skipped: they already had their grant, or none is due.'),
-  failed: count(
-    'Number of failed grants. Temporary failures are retried for a day, then by the next scheduled run.',
-  ),
+  failed: count('Number of failed grants. Temporary failures are retried for a day, then by the next scheduled run.'),
   total_credits: count('Sum of all granted credits.'),
   failed_user_ids: z.array(z.int()).meta({ description: 'Up to 20 of the failures.' }),
   partner_granted: z.int().min(0).optional().meta({ description: 'For renewals: same as `granted`.' }),

@@ -1,11 +1,7 @@
 import * as z from 'zod';
 import { users } from '#shared/accounts/needs.ts';
 import { credits } from '#shared/credits/needs.ts';
-import {
-  exampleTransaction,
-  TransactionRecord,
-  transactionRecordOf,
-} from '#shared/credits/transaction-record.ts';
+import { exampleTransaction, TransactionRecord, transactionRecordOf } from '#shared/credits/transaction-record.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { numberCursor } from '#shared/http/page-cursor.ts';
 import { audit } from '#shared/operators/needs.ts';
@@ -44,7 +40,9 @@ export const listAccountCredits = defineEndpoint({
   async handle({ query: { user_id, limit, cursor }, actor: { by } }, { users, credits, audit }) {
     const user = await users.byId(user_id);
     await audit.record({
-      ...{ actor: by, action: 'read_account_credits', userId: user_id },
+      actor: by,
+      action: 'read_account_credits',
+      userId: user_id,
       details: user ? {} : { found: false },
     });
     if (!user) throw fail(serviceErrors.not_found);

@@ -69,8 +69,7 @@ export const reverseCredits = defineEndpoint({
       }),
     });
     if (reversed.outcome === 'not_found') throw fail(serviceErrors.not_found);
-    if (reversed.outcome === 'is_reversal' || reversed.outcome === 'insufficient')
-      throw fail(creditErrors.not_reversible);
+    if (reversed.outcome === 'is_reversal' || reversed.outcome === 'insufficient') throw fail(creditErrors.not_reversible);
     if (reversed.outcome === 'refused') throw new Error('An audit entry was refused.');
     return ok(creditChangeOf(reversed));
   },

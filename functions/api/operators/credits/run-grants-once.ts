@@ -38,12 +38,7 @@ export const runsOnce =
 type Asked = { creditsAmount?: number | undefined; dryRun?: boolean | undefined };
 type Caller = { actor: { by: AuditActor }; header(name: string): string | undefined };
 
-export async function runGrantsOnce(
-  job: GrantJobName,
-  { creditsAmount, dryRun = false }: Asked,
-  { actor, header }: Caller,
-  deps: Deps,
-) {
+export async function runGrantsOnce(job: GrantJobName, { creditsAmount, dryRun = false }: Asked, { actor, header }: Caller, deps: Deps) {
   const key = idempotencyKeyOf(header);
   const taskId = key === undefined ? newId('task') : `task_${sha256(`${job} ${key}`).slice(0, 32)}`;
   const details = { job, task_id: taskId, dry_run: dryRun, credits_amount: creditsAmount };
@@ -55,8 +50,7 @@ export async function runGrantsOnce(
   });
   const task = await runGrants({ job, taskId, at: deps.now(), creditsAmount, dryRun, also }, deps);
   const run = runOf(task);
-  if (run.dryRun !== dryRun || run.creditsAmount !== (creditsAmount ?? dailyGrant.amount))
-    throw fail(serviceErrors.idempotency_key_reused);
+  if (run.dryRun !== dryRun || run.creditsAmount !== (creditsAmount ?? dailyGrant.amount)) throw fail(serviceErrors.idempotency_key_reused);
   const withDryRun = <R extends ReturnType<typeof reportOf>>(report: R) => ({
     ...report,
     ...(dryRun && { dry_run: true as const, would: wouldGrant(report) }),

@@ -17,6 +17,5 @@ export const runSubscriptionRenewals = defineEndpoint({
   errors: [serviceErrors.idempotency_key_reused],
   example: { body: {}, responses: grantExample('subscription_renewals') },
 
-  handle: ({ body, ...caller }, deps) =>
-    runGrantsOnce('subscription_renewals', { dryRun: body?.dry_run }, caller, deps),
+  handle: ({ body, ...caller }, deps) => runGrantsOnce('subscription_renewals', { dryRun: body?.dry_run }, caller, deps),
 });

@@ -11,10 +11,7 @@ const Effective = z.object({
 export const IngestLimitsRecord = z
   .object({
     user_id: z.int(),
-    events_per_second: z
-      .int()
-      .nullable()
-      .meta({ description: 'The value set for this account; `null` is the default.' }),
+    events_per_second: z.int().nullable().meta({ description: 'The value set for this account; `null` is the default.' }),
     burst: z.int().nullable().meta({ description: 'The value set for this account; `null` is the default.' }),
     effective: Effective.meta({ description: 'The limit of each secret key of the account.' }),
   })

@@ -50,8 +50,7 @@ export const listAccountEvents = defineEndpoint({
           )
           .meta({ description: 'The events.' }),
         partial: z.boolean().meta({
-          description:
-            'The log has more entries of these days than a search by `id` reads. Older ones were not searched.',
+          description: 'The log has more entries of these days than a search by `id` reads. Older ones were not searched.',
         }),
       })
       .meta({ id: 'AccountEvents' }),
@@ -62,9 +61,15 @@ export const listAccountEvents = defineEndpoint({
       200: {
         events: [
           {
-            ...{ received_at: '2026-11-21T09:30:00.000Z', outcome: 'unmatched', reason: 'no_click_id' },
-            ...{ event_id: 'order_created:10017', event_type: 'order_created' },
-            ...{ value: '25.99', currency: 'USD', key_id: 'key_7Rk2VbXq9LmT4cWz0NpYsA', request_id: null },
+            received_at: '2026-11-21T09:30:00.000Z',
+            outcome: 'unmatched',
+            reason: 'no_click_id',
+            event_id: 'order_created:10017',
+            event_type: 'order_created',
+            value: '25.99',
+            currency: 'USD',
+            key_id: 'key_7Rk2VbXq9LmT4cWz0NpYsA',
+            request_id: null,
           },
         ],
         partial: false,
@@ -79,8 +84,7 @@ export const listAccountEvents = defineEndpoint({
     const accepted = id === undefined ? null : await conversions.byEventId(user_id, environment, id);
     const ofEvent = accepted ? await eventLog.ofEvent(accepted) : [];
     const direct = new Set(ofEvent.map(logIdOf));
-    const isWanted = ({ eventId, requestId, ...entry }: LogEntry) =>
-      (eventId === id || requestId === id) && !direct.has(logIdOf(entry));
+    const isWanted = ({ eventId, requestId, ...entry }: LogEntry) => (eventId === id || requestId === id) && !direct.has(logIdOf(entry));
     const entries = [...ofEvent];
     const from = new Date(now() - days(shownDays)).toISOString();
     let next: LogPlace | null = { day: dayOf(new Date(now()).toISOString()) };
@@ -92,7 +96,9 @@ export const listAccountEvents = defineEndpoint({
     }
     return ok({
       events: entries.slice(0, limit).map((entry) => ({
-        ...{ received_at: entry.receivedAt, outcome: entry.outcome, key_id: entry.keyId },
+        received_at: entry.receivedAt,
+        outcome: entry.outcome,
+        key_id: entry.keyId,
         reason: entry.error?.code ?? entry.reason ?? null,
         event_id: entry.eventId ?? null,
         event_type: entry.eventType ?? null,

@@ -22,12 +22,7 @@ export const setIngestLimits = defineEndpoint({
   body: z
     .object({
       ...userNaming,
-      events_per_second: z
-        .int()
-        .min(1)
-        .max(10_000)
-        .nullable()
-        .meta({ description: 'The sustained rate of each secret key.' }),
+      events_per_second: z.int().min(1).max(10_000).nullable().meta({ description: 'The sustained rate of each secret key.' }),
       burst: z
         .int()
         .min(1000)

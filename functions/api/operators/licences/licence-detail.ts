@@ -6,10 +6,7 @@ import { fail, serviceErrors } from '#shared/values/errors.ts';
 export const LicenceDetail = z
   .object({
     ...LicenceRecord.shape,
-    reported_tier: z
-      .number()
-      .nullable()
-      .meta({ description: 'The tier as reported, even if it does not exist.' }),
+    reported_tier: z.number().nullable().meta({ description: 'The tier as reported, even if it does not exist.' }),
     team_members: z.array(z.int()).meta({ description: 'User ids of the team.' }),
     events: z
       .array(
@@ -31,11 +28,7 @@ export async function licenceDetailOf(
   licenceKey: string,
   licences: Pick<Licences, 'byKey' | 'team' | 'events'>,
 ): Promise<z.input<typeof LicenceDetail>> {
-  const [licence, team, events] = await Promise.all([
-    licences.byKey(licenceKey),
-    licences.team(licenceKey),
-    licences.events(licenceKey),
-  ]);
+  const [licence, team, events] = await Promise.all([licences.byKey(licenceKey), licences.team(licenceKey), licences.events(licenceKey)]);
   if (!licence) throw fail(serviceErrors.not_found);
   return {
     ...licenceRecordOf(licence),

@@ -15,8 +15,7 @@ export const readLicences = defineEndpoint({
   auth: 'operator',
   needs: { audit, licences, users },
   summary: 'Retrieve licences',
-  description:
-    'Returns a licence by its key, or all licences of a user, with their teams and events. Every access is recorded.',
+  description: 'Returns a licence by its key, or all licences of a user, with their teams and events. Every access is recorded.',
   query: z.object({
     license_key: LicenceKey.optional().meta({ description: 'Return only this licence.' }),
     user_id: z.coerce.number().int().min(1).optional().meta({ description: 'Alternative to `license_key`.' }),
@@ -27,9 +26,7 @@ export const readLicences = defineEndpoint({
     return [{ type: 'value_error', loc: ['query', 'license_key'], msg: 'Either `license_key` or `user_id`' }];
   },
   responses: {
-    200: z
-      .object({ licences: z.array(LicenceDetail).meta({ description: 'The licences.' }) })
-      .meta({ id: 'LicenceDetails' }),
+    200: z.object({ licences: z.array(LicenceDetail).meta({ description: 'The licences.' }) }).meta({ id: 'LicenceDetails' }),
   },
   errors: [serviceErrors.not_found],
   example: {
@@ -40,9 +37,7 @@ export const readLicences = defineEndpoint({
   async handle({ query: { license_key, user_id }, actor: { by } }, { users, licences, audit }) {
     const keys = license_key
       ? [license_key]
-      : (await licences.ofUser((await namedUser({ user_id }, users)).id)).licences.map(
-          ({ licenceKey }) => licenceKey,
-        );
+      : (await licences.ofUser((await namedUser({ user_id }, users)).id)).licences.map(({ licenceKey }) => licenceKey);
     const details = await Promise.all(keys.map((key) => licenceDetailOf(key, licences)));
     const userId = user_id ?? details[0]?.user_id ?? null;
     await audit.record({ actor: by, action: 'read_licences', userId, details: { license_key } });

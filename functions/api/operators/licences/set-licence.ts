@@ -63,17 +63,11 @@ export const setLicence = defineEndpoint({
   async handle({ body, actor }, deps) {
     const { users, licences, audit } = deps;
     const { license_key, status, tier = null, email, user_id } = body;
-    const idOf = async (who: { email?: string | null; user_id?: number | null }) =>
-      (await namedUser(who, users)).id;
-    const userId =
-      email || user_id ? await idOf({ email: email ?? null, user_id: user_id ?? null }) : user_id;
+    const idOf = async (who: { email?: string | null; user_id?: number | null }) => (await namedUser(who, users)).id;
+    const userId = email || user_id ? await idOf({ email: email ?? null, user_id: user_id ?? null }) : user_id;
     const members =
       body.team_members &&
-      (await Promise.all(
-        body.team_members.map((named) =>
-          idOf(typeof named === 'number' ? { user_id: named } : { email: named }),
-        ),
-      ));
+      (await Promise.all(body.team_members.map((named) => idOf(typeof named === 'number' ? { user_id: named } : { email: named }))));
     if (userId !== undefined) await beforeLicenceMoves(license_key, userId, deps);
     const word = { status, tier, userId, members: members ?? undefined };
     await licences.set(license_key, word, (whom) =>

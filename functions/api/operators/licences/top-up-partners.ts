@@ -1,9 +1,5 @@
 import { GrantReport, GrantsRunning, grantExample } from '#functions/api/operators/credits/grant-report.ts';
-import {
-  runGrantsOnce,
-  runGrantsOnceNeeds,
-  runsOnce,
-} from '#functions/api/operators/credits/run-grants-once.ts';
+import { runGrantsOnce, runGrantsOnceNeeds, runsOnce } from '#functions/api/operators/credits/run-grants-once.ts';
 import { DryRunRequest } from '#functions/api/operators/dry-run-request.ts';
 import { defineEndpoint } from '#shared/http/endpoint.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
@@ -21,6 +17,5 @@ export const topUpPartners = defineEndpoint({
   errors: [serviceErrors.idempotency_key_reused],
   example: { body: {}, responses: grantExample('partner_monthly_topup') },
 
-  handle: ({ body, ...caller }, deps) =>
-    runGrantsOnce('partner_monthly_topup', { dryRun: body?.dry_run }, caller, deps),
+  handle: ({ body, ...caller }, deps) => runGrantsOnce('partner_monthly_topup', { dryRun: body?.dry_run }, caller, deps),
 });

@@ -30,9 +30,7 @@ export const transferLicence = defineEndpoint({
   summary: 'Transfer a licence',
   description:
     "Moves a licence, with its chain of upgrades and its team, to another active user; also from an account that was invalidated. The former holder keeps no access and no credits are taken back; open invitations end. If the month's credits of the licence were paid to the former holder, the new holder gets none until the next month. Repeatable.",
-  body: z
-    .object({ license_key: LicenceKey, ...userNaming, reason: GivenReason })
-    .meta({ id: 'TransferLicenceRequest' }),
+  body: z.object({ license_key: LicenceKey, ...userNaming, reason: GivenReason }).meta({ id: 'TransferLicenceRequest' }),
   check: namesOneUser,
   responses: { 200: LicenceDetail },
   errors: [serviceErrors.not_found, licenceErrors.licence_not_active, operatorErrors.user_inactive],

@@ -9,11 +9,7 @@ import { fail } from '#shared/values/errors.ts';
 import { operatorLoginLimit } from './login-limit.ts';
 import { OperatorPassword } from './operator-password.ts';
 import { tokensEnded } from './tokens-ended.ts';
-import {
-  passwordErrors,
-  verifyCurrentPassword,
-  verifyCurrentPasswordNeeds,
-} from './verify-current-password.ts';
+import { passwordErrors, verifyCurrentPassword, verifyCurrentPasswordNeeds } from './verify-current-password.ts';
 
 const message = 'The new password is set. Sign in with it.';
 

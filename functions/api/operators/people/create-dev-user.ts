@@ -19,8 +19,7 @@ export const createDevUser = defineEndpoint({
   auth: 'devToken',
   needs: { audit, devUsers },
   summary: 'Create an operator',
-  description:
-    'Creates the account of an operator. Accounts of operators and users are separate: one e-mail can have both.',
+  description: 'Creates the account of an operator. Accounts of operators and users are separate: one e-mail can have both.',
   body: z
     .object({
       email: Email,

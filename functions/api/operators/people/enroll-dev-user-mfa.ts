@@ -7,11 +7,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { devUsers } from '#shared/operators/needs.ts';
 import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { operatorLoginLimit } from './login-limit.ts';
-import {
-  passwordErrors,
-  verifyCurrentPassword,
-  verifyCurrentPasswordNeeds,
-} from './verify-current-password.ts';
+import { passwordErrors, verifyCurrentPassword, verifyCurrentPasswordNeeds } from './verify-current-password.ts';
 
 export const enrollDevUserMfa = defineEndpoint({
   id: 'enrollDevUserMfa',

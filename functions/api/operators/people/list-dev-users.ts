@@ -13,9 +13,7 @@ export const listDevUsers = defineEndpoint({
   description:
     'Returns every operator, including deactivated ones, oldest first. An operator created before this list existed appears after the next sign-in.',
   responses: {
-    200: z
-      .object({ dev_users: z.array(DevUserRecord).meta({ description: 'The operators.' }) })
-      .meta({ id: 'DevUserList' }),
+    200: z.object({ dev_users: z.array(DevUserRecord).meta({ description: 'The operators.' }) }).meta({ id: 'DevUserList' }),
   },
   example: { responses: { 200: { dev_users: [exampleDevUser] } } },
 

@@ -23,10 +23,7 @@ export const loginDevUserMfa = defineEndpoint({
     'IPv6 /56), or 30 in total, further codes are refused for the rest of the hour. A lost second factor is removed with `updateDevUser`.',
   body: z
     .object({
-      mfa_token: z
-        .string()
-        .max(4096)
-        .meta({ description: 'From the `mfa_required` response. Valid for 5 minutes.' }),
+      mfa_token: z.string().max(4096).meta({ description: 'From the `mfa_required` response. Valid for 5 minutes.' }),
       code: MfaCode,
     })
     .meta({ id: 'LoginDevUserMfaRequest' }),

@@ -27,12 +27,7 @@ export const loginDevUser = defineEndpoint({
   responses: {
     200: DevAuthResponse,
   },
-  errors: [
-    accountErrors.invalid_credentials,
-    accountErrors.mfa_required,
-    accountErrors.too_many_failures,
-    serviceErrors.too_many_requests,
-  ],
+  errors: [accountErrors.invalid_credentials, accountErrors.mfa_required, accountErrors.too_many_failures, serviceErrors.too_many_requests],
   rateLimit: networkLimit(operatorLoginLimit),
   example: {
     body: { email: 'grace@operator.example', password: 'correct horse battery staple' },
@@ -47,8 +42,11 @@ export const loginDevUser = defineEndpoint({
     const devUser = await devUsers.byEmail(body.email);
     const knownNetworks = devUser?.isActive ? devUser.knownNetworks : undefined;
     const caller = {
-      ...{ email: body.email, ipNetwork, isKnown: isKnownNetwork(knownNetworks, ipNetwork, now()) },
-      ...{ account: devUser?.id ?? null, isOperator: true },
+      email: body.email,
+      ipNetwork,
+      isKnown: isKnownNetwork(knownNetworks, ipNetwork, now()),
+      account: devUser?.id ?? null,
+      isOperator: true,
     };
     // The attempt is counted before the password is checked, so parallel guesses cannot exceed ten.
     const attempt = await signInAttempt(operatorLoginLimit, caller, { limits });

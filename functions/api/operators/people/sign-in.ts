@@ -41,11 +41,7 @@ export async function signIn(
     action: 'sign_in',
     userId: null,
   });
-  const isRecorded = await devUsers.change(
-    devUser,
-    { ...changes, ...(knownNetworks && { knownNetworks }) },
-    { ...unused, also },
-  );
+  const isRecorded = await devUsers.change(devUser, { ...changes, ...(knownNetworks && { knownNetworks }) }, { ...unused, also });
   if (!isRecorded) return null;
   const { tokensValidAfter: validAfter = 0 } = devUser;
   const signedInAt = Math.max(now(), validAfter);

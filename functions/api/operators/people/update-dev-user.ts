@@ -42,10 +42,7 @@ export const updateDevUser = defineEndpoint({
   },
 
   async handle({ body, actor }, { devUsers, audit, now }) {
-    const changed = await retryOnConflict(
-      'rare',
-      async () => (await update(body, actor, { devUsers, audit, now })) ?? conflict,
-    );
+    const changed = await retryOnConflict('rare', async () => (await update(body, actor, { devUsers, audit, now })) ?? conflict);
     return ok(devUserRecordOf(changed));
   },
 });
@@ -81,16 +78,16 @@ async function update(
     action: 'update_operator',
     userId: null,
     details: {
-      ...{ operator_id: devUser.id, ...(is_active !== undefined && { is_active }) },
-      ...{ ...(role !== undefined && { role }), ...(mfa_enabled === false && { mfa_enabled }) },
+      operator_id: devUser.id,
+      ...(is_active !== undefined && { is_active }),
+      ...(role !== undefined && { role }),
+      ...(mfa_enabled === false && { mfa_enabled }),
       ...reasonDetails(reason),
     },
   });
   const stays: Part[] = [];
   if (losesWrite && devUser.isActive && devUser.role === 'write') {
-    const other = (await devUsers.all()).find(
-      (candidate) => candidate.id !== devUser.id && mayWrite(candidate),
-    );
+    const other = (await devUsers.all()).find((candidate) => candidate.id !== devUser.id && mayWrite(candidate));
     if (!other) throw fail(operatorErrors.last_operator);
     // Two operators who remove each other must not both succeed.
     stays.push(devUsers.mayWritePart(other.id));

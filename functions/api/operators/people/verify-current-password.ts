@@ -12,11 +12,7 @@ import { operatorLoginLimit } from './login-limit.ts';
 export const verifyCurrentPasswordNeeds = { ipNetworkId, limits };
 type Deps = DepsOf<typeof verifyCurrentPasswordNeeds>;
 
-export const passwordErrors = [
-  accountErrors.wrong_password,
-  accountErrors.too_many_failures,
-  serviceErrors.too_many_requests,
-] as const;
+export const passwordErrors = [accountErrors.wrong_password, accountErrors.too_many_failures, serviceErrors.too_many_requests] as const;
 
 /** A wrong password counts like a failed sign-in. The check makes two writes. */
 export async function verifyCurrentPassword(
@@ -26,11 +22,7 @@ export async function verifyCurrentPassword(
 ): Promise<Record<string, string>> {
   const ipNetwork = await ipNetworkId(sourceIp);
   const isKnown = isKnownNetwork(knownNetworks, ipNetwork, now());
-  const attempt = await signInAttempt(
-    operatorLoginLimit,
-    { email, ipNetwork, isKnown, account: id, isOperator: true },
-    { limits },
-  );
+  const attempt = await signInAttempt(operatorLoginLimit, { email, ipNetwork, isKnown, account: id, isOperator: true }, { limits });
   const { isRight } = await verifyPassword(password, passwordHash);
   if (!isRight) throw await attempt.failed(accountErrors.wrong_password);
   return await attempt.succeeded();

@@ -26,7 +26,9 @@ export const deleteDeadLetters = defineEndpoint({
     const { queue } = params;
     // Every action must have an audit entry.
     await audit.record({
-      ...{ actor: by, action: 'delete_dead_letters', userId: null },
+      actor: by,
+      action: 'delete_dead_letters',
+      userId: null,
       details: { queue, ...reasonDetails(body?.reason) },
     });
     const end = performance.now() + handleMs;

@@ -56,7 +56,10 @@ export const listDeadLetters = defineEndpoint({
     return ok({
       queue,
       messages: messages.map(({ id, body, sentAt, receives }) => ({
-        ...{ id, sent_at: sentAt, receives, message: shownMessage(body) },
+        id,
+        sent_at: sentAt,
+        receives,
+        message: shownMessage(body),
       })),
     });
   },

@@ -69,7 +69,10 @@ export const listQueues = defineEndpoint({
         return [{ name, ...ownCounts, in_flight: inFlight, max_receives: queues[name].maxReceives }];
       }),
       failures: [...failures].map(([name, { kind, function: worker }], at) => ({
-        ...{ name, kind, function: worker, count: failed[at] ?? 0 },
+        name,
+        kind,
+        function: worker,
+        count: failed[at] ?? 0,
       })),
       kept_effects: keptEffects.length,
     });

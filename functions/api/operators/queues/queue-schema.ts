@@ -11,13 +11,9 @@ export const QueueParams = z.object({
   }),
 });
 
-export const isFailureQueue = (queue: QueueName | FailureQueue): queue is FailureQueue =>
-  failureQueues.some((name) => name === queue);
+export const isFailureQueue = (queue: QueueName | FailureQueue): queue is FailureQueue => failureQueues.some((name) => name === queue);
 
-export const DeadLettersRequest = z
-  .object({ reason: GivenReason })
-  .meta({ id: 'DeadLettersRequest' })
-  .optional();
+export const DeadLettersRequest = z.object({ reason: GivenReason }).meta({ id: 'DeadLettersRequest' }).optional();
 
 export const DeadLettersHandled = z
   .object({

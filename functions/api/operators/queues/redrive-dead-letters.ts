@@ -1,12 +1,6 @@
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { reasonDetails } from '#shared/operators/given-reason.ts';
-import {
-  DeadLettersHandled,
-  DeadLettersRequest,
-  handleMs,
-  isFailureQueue,
-  QueueParams,
-} from './queue-schema.ts';
+import { DeadLettersHandled, DeadLettersRequest, handleMs, isFailureQueue, QueueParams } from './queue-schema.ts';
 import { redriveFailures, redriveFailuresNeeds } from './redrive-failures.ts';
 
 export const redriveDeadLetters = defineEndpoint({
@@ -31,7 +25,9 @@ export const redriveDeadLetters = defineEndpoint({
     const { deadLetters, audit } = deps;
     const { queue } = params;
     await audit.record({
-      ...{ actor: by, action: 'redrive_dead_letters', userId: null },
+      actor: by,
+      action: 'redrive_dead_letters',
+      userId: null,
       details: { queue, ...reasonDetails(body?.reason) },
     });
     const end = performance.now() + handleMs;

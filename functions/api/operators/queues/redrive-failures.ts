@@ -59,19 +59,12 @@ type Bounds = { until: () => boolean; actor: AuditActor };
 type Done = { isDone: boolean; note?: string | undefined };
 
 const Run = z.object({ job: z.string(), scheduledAt: z.iso.datetime({ offset: true }) });
-const FailedRun = z.union([
-  z.object({ requestPayload: Run }).transform((report) => report.requestPayload),
-  Run,
-]);
+const FailedRun = z.union([z.object({ requestPayload: Run }).transform((report) => report.requestPayload), Run]);
 
 /** Failures of more accounts than this indicate a general problem. */
 const maxAccounts = 200;
 
-export async function redriveFailures(
-  queue: FailureQueue,
-  { until, actor }: Bounds,
-  deps: Deps,
-): Promise<Moved & { notes: string[] }> {
+export async function redriveFailures(queue: FailureQueue, { until, actor }: Bounds, deps: Deps): Promise<Moved & { notes: string[] }> {
   const notes = new Map<string, number>();
   const source = failures.get(queue);
   const redriveOne = async (body: string): Promise<Done> => {
@@ -86,8 +79,7 @@ export async function redriveFailures(
       if (source?.function === 'search-index') return await indexAgain(changes, deps);
       return await recountAgain(changes, { id: taskIdOf(body), actor }, deps);
     } catch (error) {
-      if (error instanceof RecordsGone)
-        return { isDone: false, note: goneNotes[source?.function ?? 'outbox'] };
+      if (error instanceof RecordsGone) return { isDone: false, note: goneNotes[source?.function ?? 'outbox'] };
       throw error;
     }
   };
@@ -147,45 +139,29 @@ async function countAgain(
       isDone: false,
       note: 'Some counters have these records: another count could repeat them. Delete it.',
     };
-  if (newItems.length > 0)
-    await deps.queues.send(recountQueue, { account_id: accountId, projection, records: newItems });
-  if (others.length === records.length)
-    return { isDone: true, note: `The records of account ${accountId} are counted again.` };
+  if (newItems.length > 0) await deps.queues.send(recountQueue, { account_id: accountId, projection, records: newItems });
+  if (others.length === records.length) return { isDone: true, note: `The records of account ${accountId} are counted again.` };
   const [from = '', to = ''] = [days[0], days.at(-1)];
-  if (!from)
-    return { isDone: false, note: `It names no day: recount the account ${accountId}, then delete it.` };
+  if (!from) return { isDone: false, note: `It names no day: recount the account ${accountId}, then delete it.` };
   return await startRecount({ accountId, from, to }, recount, deps);
 }
 
 /** Totals apply stream records in order, so days of skipped records are recounted instead. */
-async function recountAgain(
-  changes: readonly Change[],
-  { id, actor }: { id: string; actor: AuditActor },
-  deps: Deps,
-): Promise<Done> {
-  const events = changes.flatMap(({ after }) =>
-    after?.kind === 'conversion' ? [after as unknown as Conversion] : [],
-  );
-  if (events.length === 0)
-    return { isDone: true, note: 'It held no conversion: nothing is to be recounted.' };
+async function recountAgain(changes: readonly Change[], { id, actor }: { id: string; actor: AuditActor }, deps: Deps): Promise<Done> {
+  const events = changes.flatMap(({ after }) => (after?.kind === 'conversion' ? [after as unknown as Conversion] : []));
+  if (events.length === 0) return { isDone: true, note: 'It held no conversion: nothing is to be recounted.' };
   const [accountId = 0, ...otherAccountIds] = new Set(events.map((event) => event.accountId));
   if (otherAccountIds.length >= maxAccounts)
     return {
       isDone: false,
       note: 'It is of many accounts: recount all with `npm run ops -- recount`, then delete it.',
     };
-  const days = events
-    .flatMap((event) => [event.receivedAt.slice(0, 10), ...cellsOf(event).map(({ cell }) => cell.day)])
-    .sort();
+  const days = events.flatMap((event) => [event.receivedAt.slice(0, 10), ...cellsOf(event).map(({ cell }) => cell.day)]).sort();
   const [from = '', to = ''] = [days[0], days.at(-1)];
   return await startRecount({ accountId, otherAccountIds, from, to }, { id, actor }, deps);
 }
 
-async function startRecount(
-  parameters: RecountParameters,
-  { id, actor }: { id: string; actor: AuditActor },
-  deps: Deps,
-): Promise<Done> {
+async function startRecount(parameters: RecountParameters, { id, actor }: { id: string; actor: AuditActor }, deps: Deps): Promise<Done> {
   const { accountId, from, to } = parameters;
   const details = { task_id: id, from, to, reason: 'Redrive of failed records' };
   const also = deps.audit.parts({ actor, action: recountJob, userId: accountId, details });

@@ -12,8 +12,7 @@ export const redriveKeptEffects = defineEndpoint({
   auth: 'operator',
   needs: { audit, deadEffects },
   summary: 'Deliver kept effects',
-  description:
-    'Retries every e-mail, notice and task that could not be delivered. Effects that fail again are kept. Repeatable.',
+  description: 'Retries every e-mail, notice and task that could not be delivered. Effects that fail again are kept. Repeatable.',
   body: DeadLettersRequest,
   responses: {
     200: z
@@ -28,7 +27,9 @@ export const redriveKeptEffects = defineEndpoint({
   async handle({ body, actor: { by } }, { deadEffects, audit }) {
     // Every action must have an audit entry.
     await audit.record({
-      ...{ actor: by, action: 'redrive_kept_effects', userId: null },
+      actor: by,
+      action: 'redrive_kept_effects',
+      userId: null,
       details: reasonDetails(body?.reason),
     });
     return ok({ count: await deadEffects.redrive() });

@@ -1,9 +1,4 @@
-import {
-  exampleTaskId,
-  startForOperator,
-  TaskBegun,
-  taskBegunNeeds,
-} from '#functions/api/operators/task-begun.ts';
+import { exampleTaskId, startForOperator, TaskBegun, taskBegunNeeds } from '#functions/api/operators/task-begun.ts';
 import { backupMethod } from '#shared/backup/needs.ts';
 import { backupOrder } from '#shared/backup/order-backup.ts';
 import { defineEndpoint } from '#shared/http/endpoint.ts';

@@ -10,12 +10,9 @@ const AuditRecord = z
     at: z.iso.datetime(),
     actor: z
       .object({
-        kind: z
-          .enum(['operator_token', 'operator', 'user', 'system'])
-          .meta({ description: 'Kind of the actor.' }),
+        kind: z.enum(['operator_token', 'operator', 'user', 'system']).meta({ description: 'Kind of the actor.' }),
         id: z.string().meta({
-          description:
-            "The first 12 digits of the operator token's SHA-256, the operator's or user's id, or the job's name.",
+          description: "The first 12 digits of the operator token's SHA-256, the operator's or user's id, or the job's name.",
         }),
       })
       .meta({ description: 'Who did it.' }),
@@ -46,12 +43,7 @@ export const listAudit = defineEndpoint({
   description:
     "Returns the actions of operators and every view of another user's data, newest first. A page reads a bounded part of the log, so with `action` it can be short or even empty: the list ends where `next_cursor` is null.",
   query: z.object({
-    user_id: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .optional()
-      .meta({ description: 'Return only entries about this user.' }),
+    user_id: z.coerce.number().int().min(1).optional().meta({ description: 'Return only entries about this user.' }),
     action: z
       .string()
       .regex(/^[a-z]+(_[a-z]+)*$/)

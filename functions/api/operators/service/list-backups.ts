@@ -19,18 +19,14 @@ export const listBackups = defineEndpoint({
         backups: z
           .array(
             z.object({
-              backup_id: z
-                .string()
-                .meta({ description: 'Folder of the backup, which identifies it for a restore.' }),
+              backup_id: z.string().meta({ description: 'Folder of the backup, which identifies it for a restore.' }),
               method: z.enum(['export', 'scan']).nullable().meta({
                 description: '`export`: an export by DynamoDB. `scan`: read while the service was running.',
               }),
               started_at: z.iso.datetime().nullable(),
               completed_at: z.iso.datetime().nullable(),
               tables: z
-                .array(
-                  z.object({ name: z.string(), items: z.int().meta({ description: 'Number of items.' }) }),
-                )
+                .array(z.object({ name: z.string(), items: z.int().meta({ description: 'Number of items.' }) }))
                 .meta({ description: 'The tables in it.' }),
               verified_at: z.iso.datetime().nullable().meta({
                 description: 'When every file was last compared with the manifest.',

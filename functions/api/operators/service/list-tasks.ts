@@ -30,10 +30,7 @@ export const listTasks = defineEndpoint({
               job: z.string().meta({ description: 'Name of the job.' }),
               status: z.enum(taskStatuses),
               is_over: z.boolean().meta({ description: 'Whether it is completed or failed.' }),
-              error: z
-                .string()
-                .nullable()
-                .meta({ description: 'What went wrong. Absent or `null` if nothing did.' }),
+              error: z.string().nullable().meta({ description: 'What went wrong. Absent or `null` if nothing did.' }),
               created_at: z.iso.datetime(),
               updated_at: z.iso.datetime(),
             }),
@@ -77,8 +74,13 @@ export const listTasks = defineEndpoint({
       tasks: shown
         .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
         .map((task) => ({
-          ...{ task_id: task.id, job: task.job, status: task.status, is_over: hasEnded(task) },
-          ...{ error: task.error, created_at: task.createdAt, updated_at: task.updatedAt },
+          task_id: task.id,
+          job: task.job,
+          status: task.status,
+          is_over: hasEnded(task),
+          error: task.error,
+          created_at: task.createdAt,
+          updated_at: task.updatedAt,
         })),
     });
   },

@@ -1,9 +1,4 @@
-import {
-  exampleTaskId,
-  startForOperator,
-  TaskBegun,
-  taskBegunNeeds,
-} from '#functions/api/operators/task-begun.ts';
+import { exampleTaskId, startForOperator, TaskBegun, taskBegunNeeds } from '#functions/api/operators/task-begun.ts';
 import { retention } from '#shared/backup/needs.ts';
 import { pruneOrder } from '#shared/backup/order-prune.ts';
 import { defineEndpoint } from '#shared/http/endpoint.ts';

@@ -16,9 +16,7 @@ const needs = { canary: walks, cloudWatch, llmBudgetPerHour, llmSpend, stage };
 type Deps = DepsOf<typeof needs>;
 
 const days = 7;
-const streams = [
-  ...new Set(Object.values(tables).flatMap((table) => table.stream.map((consumer) => consumer.function))),
-];
+const streams = [...new Set(Object.values(tables).flatMap((table) => table.stream.map((consumer) => consumer.function)))];
 const dollars = z.string().meta({ description: 'US dollars.' });
 const share = z.number().min(0).max(1).nullable();
 
@@ -49,14 +47,10 @@ const Canary = z
     latest: z
       .object({
         started_at: z.iso.datetime(),
-        outcome: z
-          .enum(['running', 'passed', 'failed'])
-          .meta({ description: 'How the event was processed.' }),
+        outcome: z.enum(['running', 'passed', 'failed']).meta({ description: 'How the event was processed.' }),
         ms: z.int().min(0).meta({ description: 'Milliseconds of the whole walk.' }),
         steps: z
-          .array(
-            z.object({ name: z.string(), ms: z.int().min(0).meta({ description: 'Milliseconds it took.' }) }),
-          )
+          .array(z.object({ name: z.string(), ms: z.int().min(0).meta({ description: 'Milliseconds it took.' }) }))
           .meta({ description: 'Steps that went well, in their order.' }),
         error: z.string().nullable().meta({ description: 'The step that failed, and how.' }),
       })
@@ -96,19 +90,13 @@ export const readServiceHealth = defineEndpoint({
         measured: z.boolean().meta({
           description: 'Whether CloudWatch responded. If not, `alarms`, `lags` and `mail` are `null`.',
         }),
-        not_measured_because: z
-          .string()
-          .nullable()
-          .meta({ description: 'Why CloudWatch was not called or did not respond.' }),
+        not_measured_because: z.string().nullable().meta({ description: 'Why CloudWatch was not called or did not respond.' }),
         alarms: z.array(Alarm).nullable().meta({ description: 'Alarms that ring first.' }),
         lags: z
           .array(
             z.object({
               name: z.string(),
-              seconds: z
-                .number()
-                .nullable()
-                .meta({ description: 'Seconds behind; `null` with nothing to follow.' }),
+              seconds: z.number().nullable().meta({ description: 'Seconds behind; `null` with nothing to follow.' }),
             }),
           )
           .nullable()
@@ -155,8 +143,7 @@ export const readServiceHealth = defineEndpoint({
             id: 'dead-letters',
             state: 'alarm',
             since: '2026-11-21T09:30:00.000Z',
-            about:
-              'Messages failed as often as they are tried: their work is not done until they are sent back.',
+            about: 'Messages failed as often as they are tried: their work is not done until they are sent back.',
             page: '/console/operators/queues',
             runbook: 'docs/runbook.md#a-dead-letter-queue-holds-a-message',
           },
@@ -184,7 +171,10 @@ export const readServiceHealth = defineEndpoint({
       },
       canary: canaryOf(walks),
       lists: listAges(now()).map(({ name, checkedOn, source, isOld }) => ({
-        ...{ name, checked_on: checkedOn, source, is_old: isOld },
+        name,
+        checked_on: checkedOn,
+        source,
+        is_old: isOld,
       })),
       measured: measured !== null,
       not_measured_because: because,
@@ -203,9 +193,7 @@ export const readServiceHealth = defineEndpoint({
   },
 });
 
-async function measure(
-  cloudWatch: CloudWatch | null,
-): Promise<{ measured: Measured | null; because: string | null }> {
+async function measure(cloudWatch: CloudWatch | null): Promise<{ measured: Measured | null; because: string | null }> {
   if (!cloudWatch) return { measured: null, because: 'CloudWatch measures stages in the cloud only.' };
   try {
     return { measured: await cloudWatch.measure(streams), because: null };

@@ -32,8 +32,7 @@ export const readTask = defineEndpoint({
   auth: 'operator',
   needs: { tasks: accountTasks },
   summary: 'Retrieve a task',
-  description:
-    'Returns the progress and the counts of a background task. Poll it until `status` is `completed` or `failed`.',
+  description: 'Returns the progress and the counts of a background task. Poll it until `status` is `completed` or `failed`.',
   params: z.object({ task_id: z.string().min(1).max(100) }),
   responses: {
     200: z
@@ -52,15 +51,9 @@ export const readTask = defineEndpoint({
           description:
             'For a backup: items (in total and by table), files and bytes. For a prune: deleted rows. For a recount: stored events of its days.',
         }),
-        backup_id: z
-          .string()
-          .optional()
-          .meta({ description: 'For a backup: its folder, which identifies it for a restore.' }),
+        backup_id: z.string().optional().meta({ description: 'For a backup: its folder, which identifies it for a restore.' }),
         ...z.object(grantCounts).partial().shape,
-        error: z
-          .string()
-          .nullable()
-          .meta({ description: 'What went wrong. Absent or `null` if nothing did.' }),
+        error: z.string().nullable().meta({ description: 'What went wrong. Absent or `null` if nothing did.' }),
         created_at: z.iso.datetime(),
         updated_at: z.iso.datetime(),
       })
@@ -79,9 +72,7 @@ export const readTask = defineEndpoint({
     const isOfRows = task.job === backupJob || task.job === pruneJob || task.job === recountJob;
     const { backupId } = task.parameters as { backupId?: string };
     return ok({
-      ...(isOfRows
-        ? { task_id: task.id, job: task.job, status: task.status, counts: progress.counts }
-        : reportOf(task, progress)),
+      ...(isOfRows ? { task_id: task.id, job: task.job, status: task.status, counts: progress.counts } : reportOf(task, progress)),
       ...(backupId && { backup_id: backupId }),
       progress: {
         done_shards: doneShards,

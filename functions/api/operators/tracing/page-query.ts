@@ -45,10 +45,18 @@ export const searchAnswerOf = (
   { limit, offset }: { limit: number; offset: number },
   { totalEstimate, hasMore, isPartial, leftAt }: Omit<Found, 'hits'>,
 ) => ({
-  ...{ total_estimate: totalEstimate, limit, offset, has_more: hasMore, partial: isPartial },
+  total_estimate: totalEstimate,
+  limit,
+  offset,
+  has_more: hasMore,
+  partial: isPartial,
   cursor: leftAt === null ? null : place.textOf(leftAt),
 });
 export const exampleAnswer = {
-  ...{ total_estimate: 1, limit: 20, offset: 0, has_more: false, partial: false },
+  total_estimate: 1,
+  limit: 20,
+  offset: 0,
+  has_more: false,
+  partial: false,
   cursor: null,
 };

@@ -21,8 +21,7 @@ export const readContentSession = defineEndpoint({
   auth: 'operator',
   needs: { audit, sessions },
   summary: 'Retrieve a content-agent conversation',
-  description:
-    'Returns the full conversation of a content agent: the input and output of models and tools. Every access is recorded.',
+  description: 'Returns the full conversation of a content agent: the input and output of models and tools. Every access is recorded.',
   params: z.object({
     session_id: z.string().min(1).max(200).meta({ description: 'Id of the conversation.' }),
   }),
@@ -33,18 +32,10 @@ export const readContentSession = defineEndpoint({
         user_id: z.int().min(1),
         topic: Topic.meta({ description: 'What the conversation is about.' }),
         title: z.string(),
-        image_conversation_id: z
-          .int()
-          .min(1)
-          .nullable()
-          .meta({ description: 'Id of the image conversation it belongs to, or `null`.' }),
-        status: z
-          .enum(['completed', 'failed'])
-          .meta({ description: 'Whether the conversation ended with a result.' }),
+        image_conversation_id: z.int().min(1).nullable().meta({ description: 'Id of the image conversation it belongs to, or `null`.' }),
+        status: z.enum(['completed', 'failed']).meta({ description: 'Whether the conversation ended with a result.' }),
         model: z.string().meta({ description: 'The model that was used.' }),
-        steps: z
-          .array(Step)
-          .meta({ description: 'Everything the models and tools received and returned, in order.' }),
+        steps: z.array(Step).meta({ description: 'Everything the models and tools received and returned, in order.' }),
         created_at: z.iso.datetime(),
         updated_at: z.iso.datetime(),
       })
@@ -81,17 +72,27 @@ export const readContentSession = defineEndpoint({
   async handle({ params: { session_id }, actor: { by } }, { sessions, audit }) {
     const session = await sessions.byId(session_id);
     await audit.record({
-      ...{ actor: by, action: 'read_content_session', userId: session?.userId ?? null },
+      actor: by,
+      action: 'read_content_session',
+      userId: session?.userId ?? null,
       // The audit log must not store an unknown ID, which may be any text, such as an e-mail address.
       details: session ? { session_id } : { found: false },
     });
     if (!session) throw fail(serviceErrors.not_found);
     const { userId, topic, title, status, model } = session;
     return ok({
-      ...{ session_id, user_id: userId, topic, title, status, model },
+      session_id,
+      user_id: userId,
+      topic,
+      title,
+      status,
+      model,
       image_conversation_id: session.imageConversationId,
       steps: session.steps.map(({ kind, name, content, llmCallId, milliseconds, createdAt }) => ({
-        ...{ kind, name, content, milliseconds },
+        kind,
+        name,
+        content,
+        milliseconds,
         llm_call_id: llmCallId,
         created_at: createdAt,
       })),

@@ -25,9 +25,7 @@ export const readImageConversation = defineEndpoint({
         user_id: z.int().min(1),
         topic: Topic.meta({ description: 'What the conversation is about.' }),
         title: z.string(),
-        content_session_id: z
-          .string()
-          .meta({ description: 'Id of the content-agent conversation behind it.' }),
+        content_session_id: z.string().meta({ description: 'Id of the content-agent conversation behind it.' }),
         messages: z.array(MessageRecord).meta({ description: 'The messages, oldest first.' }),
         created_at: z.iso.datetime(),
         updated_at: z.iso.datetime(),
@@ -60,10 +58,14 @@ export const readImageConversation = defineEndpoint({
       details: { session_id, ...(!conversation && { found: false }) },
     });
     if (!conversation) throw fail(serviceErrors.not_found);
-    const { userId, topic, title, messages, contentSessionId, createdAt, updatedAt } =
-      conversation.conversation;
+    const { userId, topic, title, messages, contentSessionId, createdAt, updatedAt } = conversation.conversation;
     return ok({
-      ...{ session_id, user_id: userId, topic, title, created_at: createdAt, updated_at: updatedAt },
+      session_id,
+      user_id: userId,
+      topic,
+      title,
+      created_at: createdAt,
+      updated_at: updatedAt,
       content_session_id: contentSessionId,
       messages: messageRecords(userId, messages, files),
     });

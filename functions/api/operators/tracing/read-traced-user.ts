@@ -13,8 +13,7 @@ export const readTracedUser = defineEndpoint({
   auth: 'operator',
   needs: { audit, sessions, users },
   summary: 'Retrieve a user with session counts',
-  description:
-    'Returns the profile of a user and the number of sessions with agents. Every access is recorded.',
+  description: 'Returns the profile of a user and the number of sessions with agents. Every access is recorded.',
   params: z.object({ user_id: z.coerce.number().int().min(1) }),
   responses: {
     200: z
@@ -40,7 +39,9 @@ export const readTracedUser = defineEndpoint({
   async handle({ params: { user_id }, actor: { by } }, { users, sessions, audit }) {
     const [user, counts] = await Promise.all([users.byId(user_id), sessions.countsOf(user_id)]);
     await audit.record({
-      ...{ actor: by, action: 'read_user', userId: user_id },
+      actor: by,
+      action: 'read_user',
+      userId: user_id,
       details: user ? {} : { found: false },
     });
     if (!user) throw fail(serviceErrors.not_found);

@@ -26,18 +26,11 @@ export const searchTraces = defineEndpoint({
   query: z.object({
     q: z.string().max(200).default('').meta({ description: 'Text to find. Empty returns everything.' }),
     kind: z.enum(searchKinds).optional().meta({ description: 'Return only results of this kind.' }),
-    user_id: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .optional()
-      .meta({ description: 'Return only results of this user.' }),
+    user_id: z.coerce.number().int().min(1).optional().meta({ description: 'Return only results of this user.' }),
     ...searchQuery,
   }),
   responses: {
-    200: z
-      .object({ results: z.array(SearchResult).meta({ description: 'The results.' }), ...searchAnswer })
-      .meta({ id: 'SearchResults' }),
+    200: z.object({ results: z.array(SearchResult).meta({ description: 'The results.' }), ...searchAnswer }).meta({ id: 'SearchResults' }),
   },
   example: {
     query: { q: 'waterproof', limit: 20 },
@@ -61,7 +54,8 @@ export const searchTraces = defineEndpoint({
       details: {
         ...(await searchedFor(q, deps.secrets)),
         ...(kind && { kind }),
-        ...{ limit, offset },
+        limit,
+        offset,
         shown_user_ids: [...new Set(results.map((result) => result.user_id))],
       },
     });
@@ -72,19 +66,20 @@ export const searchTraces = defineEndpoint({
   },
 });
 
-async function resultOfKey(
-  text: string,
-  { keys, users }: Pick<Deps, 'keys' | 'users'>,
-): Promise<z.input<typeof SearchResult> | null> {
+async function resultOfKey(text: string, { keys, users }: Pick<Deps, 'keys' | 'users'>): Promise<z.input<typeof SearchResult> | null> {
   const keyId = /^key_[\w-]{1,60}$/.test(text) ? text : (await keys.pixelCaller(text))?.keyId;
   const accountId = keyId === undefined ? null : await keys.accountOf(keyId);
   if (keyId === undefined || accountId === null) return null;
   const [user, key] = await Promise.all([users.byId(accountId), keys.ownKey(accountId, keyId)]);
   if (!user || !key) return null;
   return {
-    ...{ kind: 'user', id: user.id, user_id: user.id },
+    kind: 'user',
+    id: user.id,
+    user_id: user.id,
     title: user.fullName || user.company || user.email,
     snippet: `${key.name} (${key.prefix}…${key.last4})`,
-    ...{ highlights: [], matched_field: 'key', created_at: user.createdAt },
+    highlights: [],
+    matched_field: 'key',
+    created_at: user.createdAt,
   };
 }

@@ -25,18 +25,12 @@ export const searchUsers = defineEndpoint({
   description:
     'Finds users by a part of their e-mail address or by their id, newest first. With both, both must match; with neither, all users are returned. Every search is recorded.',
   query: z.object({
-    email: z
-      .string()
-      .max(300)
-      .default('')
-      .meta({ description: 'Any part of the e-mail address, case-insensitive.' }),
+    email: z.string().max(300).default('').meta({ description: 'Any part of the e-mail address, case-insensitive.' }),
     user_id: z.coerce.number().int().min(1).optional().meta({ description: 'Return only this user.' }),
     ...searchQuery,
   }),
   responses: {
-    200: z
-      .object({ users: z.array(UserRecord).meta({ description: 'The users.' }), ...searchAnswer })
-      .meta({ id: 'UserSearchResults' }),
+    200: z.object({ users: z.array(UserRecord).meta({ description: 'The users.' }), ...searchAnswer }).meta({ id: 'UserSearchResults' }),
   },
   example: {
     query: { email: '@northwind.example' },
@@ -46,14 +40,11 @@ export const searchUsers = defineEndpoint({
   },
 
   async handle({ query: { email, user_id, limit, offset, cursor }, actor: { by } }, deps) {
-    const { ids, ...pageFacts } =
-      user_id === undefined ? await byEmail({ email, limit, offset, before: cursor }, deps) : byId(user_id);
+    const { ids, ...pageFacts } = user_id === undefined ? await byEmail({ email, limit, offset, before: cursor }, deps) : byId(user_id);
     const usersById = await deps.users.byIds(ids);
     const users = ids
       .flatMap((id) => usersById.get(id) ?? [])
-      .filter(
-        (user) => user_id === undefined || normalizeForSearch(user.email).includes(normalizeForSearch(email)),
-      );
+      .filter((user) => user_id === undefined || normalizeForSearch(user.email).includes(normalizeForSearch(email)));
     const shown = user_id === undefined ? users : users.slice(offset);
     await deps.audit.record({
       actor: by,
@@ -61,7 +52,9 @@ export const searchUsers = defineEndpoint({
       userId: user_id ?? null,
       details: {
         ...(await searchedFor(email, deps.secrets)),
-        ...{ limit, offset, shown_user_ids: shown.map(({ id }) => id) },
+        limit,
+        offset,
+        shown_user_ids: shown.map(({ id }) => id),
       },
     });
     return ok({
@@ -82,5 +75,8 @@ async function byEmail(
 
 const byId = (id: number): Page => ({
   ids: [id],
-  ...{ totalEstimate: 1, hasMore: false, isPartial: false, leftAt: null },
+  totalEstimate: 1,
+  hasMore: false,
+  isPartial: false,
+  leftAt: null,
 });

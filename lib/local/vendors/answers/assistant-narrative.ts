@@ -16,13 +16,9 @@ export function assistantNarrative(asked: FormAsked) {
   const problem = findings.find(({ severity }) => severity === 'problem');
   const isLess = input.change_over_7_days?.clicks?.startsWith('−');
   return {
-    headline: isLess
-      ? 'Fewer people came than in the week before'
-      : 'More people came than in the week before',
+    headline: isLess ? 'Fewer people came than in the week before' : 'More people came than in the week before',
     paragraphs: [
-      problem
-        ? `First of all, ${problem.subject ? `look at “${problem.subject}”: ` : ''}${problem.text}`
-        : 'Nothing needs you today.',
+      problem ? `First of all, ${problem.subject ? `look at “${problem.subject}”: ` : ''}${problem.text}` : 'Nothing needs you today.',
       `On ${day} your ads brought ${that_day?.clicks} clicks and ${that_day?.conversions} conversions. The seven days that end with it brought ${week?.clicks} clicks, the seven before ${before?.clicks}.`,
     ],
   };

@@ -25,8 +25,7 @@ export const discoveryProfile: FormAnswer = (asked) => {
   const input = givenIn<Given>(asked);
   const texts = [input.company_name, input.company_description, input.page_title, input.page_description];
   const text = [...texts, input.page_text].join('\n').trim();
-  const company =
-    (text && companyOf(hostOf(input.website ?? ''))) || companies.find(({ name }) => isIn(text, name));
+  const company = (text && companyOf(hostOf(input.website ?? ''))) || companies.find(({ name }) => isIn(text, name));
   const category = company ? company.category : categories.find((candidate) => isIn(text, candidate));
   if (!category) return nothing;
   const name = company ? company.name : (input.company_name ?? '');
@@ -46,8 +45,16 @@ export const discoveryProfile: FormAnswer = (asked) => {
 };
 
 const nothing = {
-  ...{ sells_something: false, company_name: '', category: '', product: '', customer_segment: '' },
-  ...{ geography: '', country: null, language: '', description: '', search_terms: [] },
+  sells_something: false,
+  company_name: '',
+  category: '',
+  product: '',
+  customer_segment: '',
+  geography: '',
+  country: null,
+  language: '',
+  description: '',
+  search_terms: [],
 };
 
 /** Like a real model, the mock adds a wrong proposal of each sort. */
@@ -74,13 +81,18 @@ export const discoveryCandidates: FormAnswer = (asked) => {
 type ProposedCompany = Pick<MadeUpCompany, 'name' | 'domain' | 'category' | 'description'>;
 
 const proposal = ({ name, domain, category, description }: ProposedCompany, evidence: readonly number[]) => ({
-  ...{ name, website: `https://${domain}/`, description, evidence },
+  name,
+  website: `https://${domain}/`,
+  description,
+  evidence,
   why: `Sells ${category} to the same customers.`,
 });
 
 const siteOf = ({ url }: Page): ProposedCompany => {
   const { name, domain, description } = noise.find((site) => site.domain === hostOf(url)) ?? {
-    ...{ name: '', domain: '', description: '' },
+    name: '',
+    domain: '',
+    description: '',
   };
   return { name, domain, category: '', description };
 };

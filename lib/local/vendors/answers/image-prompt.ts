@@ -42,17 +42,12 @@ const looks = [
 export function imagePrompt(asked: FormAsked) {
   const input = givenIn<Given>(asked);
   const pictures = asked.images.map((bytes) => bytes ?? Buffer.alloc(0));
-  const seed = Number.parseInt(
-    sha256(pictures.map((bytes) => bytes.toString('base64')).join()).slice(0, 6),
-    16,
-  );
+  const seed = Number.parseInt(sha256(pictures.map((bytes) => bytes.toString('base64')).join()).slice(0, 6), 16);
   const { style, light, palette } = looks[seed % looks.length] as (typeof looks)[number];
   const about = subjectOf(input);
   const from = seed % 2 === 0 ? 'the upper third' : 'the left third';
   const shown =
-    input.product_pictures === undefined
-      ? about
-      : 'the product of the reference pictures, true to its shape, colours and labels,';
+    input.product_pictures === undefined ? about : 'the product of the reference pictures, true to its shape, colours and labels,';
   return {
     prompt: [
       `${style[0]?.toUpperCase()}${style.slice(1)} of ${shown} alone on a seamless ground.`,
@@ -60,8 +55,7 @@ export function imagePrompt(asked: FormAsked) {
       `Light: ${light}. Palette: ${palette}; the last of them for the rounded button with [CALL TO ACTION] in the lower right corner alone.`,
       'Materials are shown in sharp focus with their true texture; a small [BRAND] is in the upper left corner.',
     ].join(' '),
-    negative_prompt:
-      'logos, trademarks, watermarks, misspelt words, extra text, clutter, warped shapes, extra limbs, stock-photo smiles',
+    negative_prompt: 'logos, trademarks, watermarks, misspelt words, extra text, clutter, warped shapes, extra limbs, stock-photo smiles',
     aspect_ratio: ratioOf(pictures[0]),
     style,
     elements: [
@@ -87,8 +81,6 @@ function subjectOf({ ad_text, competitor_name }: Given): string {
 function ratioOf(picture: Buffer | undefined): string {
   const facts = imageFacts(picture ?? Buffer.alloc(0));
   const value = typeof facts === 'string' ? 1 : facts.width / facts.height;
-  const [nearest = ['1:1']] = [...ratios].sort(
-    ([, a], [, b]) => Math.abs(Math.log(a / value)) - Math.abs(Math.log(b / value)),
-  );
+  const [nearest = ['1:1']] = [...ratios].sort(([, a], [, b]) => Math.abs(Math.log(a / value)) - Math.abs(Math.log(b / value)));
   return nearest[0];
 }

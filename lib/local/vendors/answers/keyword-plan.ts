@@ -15,10 +15,7 @@ export function keywordPlan(asked: FormAsked) {
   const input = givenIn<Given>(asked);
   const { term, things } = about(input);
   const most = isCareless(input) ? 3 : 14;
-  const words = [
-    ...brandRests.map((rest) => `${term} ${rest}`),
-    ...things.map((thing) => `${term} ${thing}`),
-  ];
+  const words = [...brandRests.map((rest) => `${term} ${rest}`), ...things.map((thing) => `${term} ${thing}`)];
   return {
     business_model: 'sells online to consumers',
     geo_target: 'United States',
@@ -36,12 +33,11 @@ export function keywordPlan(asked: FormAsked) {
       keywords: nonBrand(things).slice(0, most),
       negative_keywords: [{ text: 'wholesale', match_type: 'broad' }],
     },
-    shared_negative_keywords: ['jobs', 'free download', 'how to make', 'second hand', 'wikipedia'].map(
-      (negative) => ({ text: negative, match_type: negative.includes(' ') ? 'phrase' : 'broad' }),
-    ),
-    ordinary_words: (input.brand_terms ?? []).filter((word) =>
-      things.some((thing) => thing.split(' ').includes(word)),
-    ),
+    shared_negative_keywords: ['jobs', 'free download', 'how to make', 'second hand', 'wikipedia'].map((negative) => ({
+      text: negative,
+      match_type: negative.includes(' ') ? 'phrase' : 'broad',
+    })),
+    ordinary_words: (input.brand_terms ?? []).filter((word) => things.some((thing) => thing.split(' ').includes(word))),
   };
 }
 
@@ -67,9 +63,7 @@ function about({ company = {}, brand_terms = [] }: Given) {
   const host = URL.parse(company.website ?? '')?.hostname.replace(/^www\./, '');
   const knownCompany = companyOf(host ?? '');
   const described = (company.description ?? '').toLowerCase().match(/\p{L}{4,}/gu) ?? [];
-  const things = knownCompany
-    ? [knownCompany.category, ...knownCompany.products]
-    : [described.slice(0, 2).join(' ') || 'products'];
+  const things = knownCompany ? [knownCompany.category, ...knownCompany.products] : [described.slice(0, 2).join(' ') || 'products'];
   const term = brand_terms.at(-1) ?? 'brand';
   return { term, things: things.map((thing) => thing.toLowerCase()) };
 }

@@ -60,11 +60,13 @@ function framed(
   const { name, domain, description, language, page: adPage } = company;
   const share = `https://www.facebook.com/sharer/sharer.php?u=https%3A%2F%2F${domain}%2F`;
   const follow =
-    adPage && tellsIn(company).link
-      ? html`<a href="https://www.facebook.com/${adPage.alias}" rel="me">${words.follow}</a>`
-      : null;
+    adPage && tellsIn(company).link ? html`<a href="https://www.facebook.com/${adPage.alias}" rel="me">${words.follow}</a>` : null;
   return page({
-    ...{ title, description, language, head, look: paletteOf(domain) },
+    title,
+    description,
+    language,
+    head,
+    look: paletteOf(domain),
     body: html`<header><div class="wide"><strong>${name}</strong>
 <nav><a href="/#products">${words.products}</a><a href="/about">${words.about}</a><a href="mailto:hello@${domain}">${words.contact}</a></nav></div></header>
 ${body}
@@ -80,10 +82,8 @@ const dataOf = (company: MadeUpCompany) => ({
   url: `https://${company.domain}/`,
   description: company.description,
   address: { '@type': 'PostalAddress', addressCountry: company.country },
-  ...(company.page &&
-    tellsIn(company).data && { sameAs: [`https://www.facebook.com/${company.page.alias}`] }),
+  ...(company.page && tellsIn(company).data && { sameAs: [`https://www.facebook.com/${company.page.alias}`] }),
 });
 
-const countryName = ({ country, language }: MadeUpCompany) =>
-  new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country;
+const countryName = ({ country, language }: MadeUpCompany) => new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country;
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

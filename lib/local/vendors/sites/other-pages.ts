@@ -40,23 +40,23 @@ export const wall: Answer = {
 export function noisePage(site: NoiseSite, path: string): Answer | null {
   const ofSite = noisePages.filter((page) => page.site === site);
   if (path === '/') {
-    const items = ofSite
-      .slice(0, 12)
-      .map((page) => html`<li><div><a href="${page.path}">${page.title}</a></div></li>`);
+    const items = ofSite.slice(0, 12).map((page) => html`<li><div><a href="${page.path}">${page.title}</a></div></li>`);
     return framed(site, site.name, site.description, html`<ul class="cards">${items}</ul>`);
   }
   const page = ofSite.find((page) => page.path === path);
   if (!page) return null;
   const items = page.companies.map(
-    ({ name, domain, description }) =>
-      html`<li><div><h3><a href="https://${domain}/">${name}</a></h3><p>${description}</p></div></li>`,
+    ({ name, domain, description }) => html`<li><div><h3><a href="https://${domain}/">${name}</a></h3><p>${description}</p></div></li>`,
   );
   return framed(site, page.title, page.content, html`<ul class="cards">${items}</ul>`);
 }
 
 const framed = ({ name, domain }: NoiseSite, title: string, description: string, body: Html): Answer =>
   page({
-    ...{ title, description, language: 'en', look: paletteOf(domain) },
+    title,
+    description,
+    language: 'en',
+    look: paletteOf(domain),
     body: html`<header><div class="wide"><strong>${name}</strong><nav><a href="/">Home</a></nav></div></header>
 <main class="wide"><h1>${title.replace(` - ${name}`, '')}</h1><p>${description}</p>
 ${body}</main>

@@ -11,5 +11,4 @@ const palettes: readonly Palette[] = [
   { from: '#e8f4f2', to: '#a9d8cf', accent: '#ef6f3c', words: '#0b3a33' },
 ];
 
-export const paletteOf = (seed: string): Palette =>
-  palettes[Number.parseInt(sha256(seed).slice(0, 8), 16) % palettes.length] as Palette;
+export const paletteOf = (seed: string): Palette => palettes[Number.parseInt(sha256(seed).slice(0, 8), 16) % palettes.length] as Palette;

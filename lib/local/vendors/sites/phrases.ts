@@ -27,8 +27,7 @@ const byLanguage: Record<string, Phrases> = {
     contact: 'Kontakt',
     see: 'Zu unseren Produkten',
     from: 'Ab sofort lieferbar',
-    made: (name, country) =>
-      `${name} ist ein kleines Team aus ${country}. Wir antworten innerhalb eines Tages.`,
+    made: (name, country) => `${name} ist ein kleines Team aus ${country}. Wir antworten innerhalb eines Tages.`,
     follow: 'Folgen Sie uns auf Facebook',
     share: 'Teilen',
   },

@@ -45,9 +45,7 @@ export const settings: Command = {
     };
     if (Object.values(changes).some(Number.isNaN)) throw usage('A window is a number of days.');
     const isChange = Object.values(changes).some((value) => value !== undefined);
-    const { body } = isChange
-      ? await api('PUT', settingsPath, { query, body: changes })
-      : await api('GET', settingsPath, { query });
+    const { body } = isChange ? await api('PUT', settingsPath, { query, body: changes }) : await api('GET', settingsPath, { query });
     const rows = ['pixel_key', ...names].map((name) => ({
       setting: name,
       value: Array.isArray(body[name]) ? body[name].join(', ') || 'all' : body[name],

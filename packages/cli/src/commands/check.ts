@@ -19,9 +19,7 @@ export const check: Command = {
   args: '<url>',
   examples: ['adtrail check https://shop.example/shoes', 'adtrail check http://localhost:3000'],
   async run({ args: [url = ''], api, print }) {
-    const address = URL.parse(
-      /^(localhost|127\.0\.0\.1|\[::1\])([:/?#]|$)/.test(url) ? `http://${url}` : url,
-    );
+    const address = URL.parse(/^(localhost|127\.0\.0\.1|\[::1\])([:/?#]|$)/.test(url) ? `http://${url}` : url);
     const body =
       address && isThisMachine(address)
         ? await checkedHere(address.href, api)
@@ -30,8 +28,7 @@ export const check: Command = {
     const lines = findings.map(({ level, message }) => `${level}: ${message}`);
     print(body, [`${body.url} (${body.status})`, ...lines].join('\n'));
     const count = findings.filter(({ level }) => level === 'error').length;
-    if (count > 0)
-      throw new Failure(`The page has ${numbered(count, 'error')}.`, { code: 'page_has_errors' });
+    if (count > 0) throw new Failure(`The page has ${numbered(count, 'error')}.`, { code: 'page_has_errors' });
   },
 };
 
@@ -54,7 +51,8 @@ async function checkedHere(page: string, api: Api): Promise<Record<string, unkno
   for (const { key } of facts.pixels) if (key && !keys.has(key)) keys.set(key, await knownKey(key, api));
   const policies = [...(policy ? [policy] : []), ...facts.policies];
   return {
-    ...{ url, status: response.status },
+    url,
+    status: response.status,
     pixels: facts.pixels.map(({ src, key, consent }) => ({ src, key, consent })),
     findings: siteFindings({ ...facts, policies, hops, status: response.status, isHtml }, keys),
   };
@@ -64,14 +62,11 @@ async function follow(first: string): Promise<{ response: Response; hops: string
   const hops = [first];
   for (;;) {
     const from = hops.at(-1) ?? first;
-    const response = await fetch(from, { redirect: 'manual', signal: AbortSignal.timeout(10_000) }).catch(
-      () => {
-        throw new Failure(`${from} does not respond.`, { code: 'website_unreachable' });
-      },
-    );
+    const response = await fetch(from, { redirect: 'manual', signal: AbortSignal.timeout(10_000) }).catch(() => {
+      throw new Failure(`${from} does not respond.`, { code: 'website_unreachable' });
+    });
     const location = response.headers.get('location');
-    const next =
-      response.status >= 300 && response.status < 400 && location ? URL.parse(location, from) : null;
+    const next = response.status >= 300 && response.status < 400 && location ? URL.parse(location, from) : null;
     if (!next) return { response, hops };
     if (hops.length > 10) throw new Failure(`${first} redirects too often.`, { code: 'website_unreachable' });
     hops.push(next.href);
@@ -87,7 +82,8 @@ async function knownKey(pixelKey: string, api: Api): Promise<KnownKey | null> {
     also: [404],
   });
   return {
-    ...{ environment: key.environment, isRevoked: key.revoked_at !== null },
+    environment: key.environment,
+    isRevoked: key.revoked_at !== null,
     allowedOrigins: (settings.body.allowed_origins ?? []) as string[],
   };
 }

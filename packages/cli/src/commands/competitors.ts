@@ -55,8 +55,7 @@ export const plan: Command = {
     }
     const { body } = await api('GET', plans);
     const { plan: storedPlan } = body as { plan: Plan | null };
-    if (!storedPlan)
-      throw new Failure('There is no plan yet. Run `adtrail plan --new`.', { code: 'no_plan' });
+    if (!storedPlan) throw new Failure('There is no plan yet. Run `adtrail plan --new`.', { code: 'no_plan' });
     const file = text('csv');
     if (file !== undefined) {
       const { text: csv } = await api('GET', plans, { query: { format: 'csv' } });

@@ -30,17 +30,15 @@ const filters = {
   ...scopeOptions,
 } as const;
 const queryOf = (context: Context) => ({
-  ...{
-    outcome: context.text('outcome'),
-    event_type: context.text('type'),
-    campaign: context.text('campaign'),
-    campaign_contains: context.text('campaign-contains'),
-    ad_group: context.text('ad-group'),
-    ad_id: context.text('ad'),
-    channel: context.text('channel'),
-    paid: context.text('paid'),
-    traffic: context.text('traffic'),
-  },
+  outcome: context.text('outcome'),
+  event_type: context.text('type'),
+  campaign: context.text('campaign'),
+  campaign_contains: context.text('campaign-contains'),
+  ad_group: context.text('ad-group'),
+  ad_id: context.text('ad'),
+  channel: context.text('channel'),
+  paid: context.text('paid'),
+  traffic: context.text('traffic'),
   ...scopeOf(context),
 });
 function why({ error, reason, campaign, ad_group, ad_id }: Entry): string {
@@ -61,10 +59,7 @@ export const listen: Command = {
       text: 'Send signed webhooks to this address of your machine, and show its answers',
     },
   },
-  examples: [
-    ...['adtrail listen', 'adtrail listen --outcome rejected --json'],
-    'adtrail listen --forward-to http://localhost:3000/hook',
-  ],
+  examples: ['adtrail listen', 'adtrail listen --outcome rejected --json', 'adtrail listen --forward-to http://localhost:3000/hook'],
   async run(context) {
     const { api, print, text, note } = context;
     const query = queryOf(context);
@@ -76,8 +71,7 @@ export const listen: Command = {
       if (filter) throw usage(`--${filter} does not go with --forward-to, which sends all webhooks.`);
       return await forward(target, context, count);
     }
-    const read = (cursor?: string) =>
-      api('GET', '/api/v1/pixel/events', { query: { ...query, limit: '100', cursor } });
+    const read = (cursor?: string) => api('GET', '/api/v1/pixel/events', { query: { ...query, limit: '100', cursor } });
     const { at: since, body: first } = await read();
     // Accepted events appear a second late, so a new entry can be below an entry that was shown before.
     const seenIds = new Set((first as Page).events.map(({ id }) => id));
@@ -89,22 +83,13 @@ export const listen: Command = {
       let cursor: string | undefined;
       for (let pages = 0; pages === 0 || (cursor && pages < 20); pages++) {
         const { events, next_cursor } = (await withRetry(() => read(cursor), note)).body as Page;
-        const unseen = events.filter(
-          ({ id, received_at }) => !seenIds.has(id) && Date.parse(received_at) >= since,
-        );
+        const unseen = events.filter(({ id, received_at }) => !seenIds.has(id) && Date.parse(received_at) >= since);
         fresh.push(...unseen);
-        cursor =
-          unseen.length === events.length && unseen.length > 0 ? (next_cursor ?? undefined) : undefined;
+        cursor = unseen.length === events.length && unseen.length > 0 ? (next_cursor ?? undefined) : undefined;
       }
       for (const entry of fresh.reverse()) {
         seenIds.add(entry.id);
-        const line = [
-          entry.received_at,
-          entry.outcome.padEnd(9),
-          entry.event_id ?? entry.id,
-          entry.value,
-          entry.currency,
-        ];
+        const line = [entry.received_at, entry.outcome.padEnd(9), entry.event_id ?? entry.id, entry.value, entry.currency];
         print(entry, oneLine(`${line.filter(Boolean).join('  ')}  ${why(entry)}`));
         if (++shown >= count) return;
       }

@@ -53,20 +53,18 @@ export async function forward(target: string, context: Context, count: number): 
     await withRetry(() => newDeliveries(api, environment, seenDeliveries), note);
     for (let sentCount = 0; ; ) {
       await delay(pollMs);
-      for (const { delivery, isReplay } of await withRetry(
-        () => newDeliveries(api, environment, seenDeliveries),
-        note,
-      )) {
+      for (const { delivery, isReplay } of await withRetry(() => newDeliveries(api, environment, seenDeliveries), note)) {
         const answer = await send(url, secret, delivery, note);
         const { event_id, event_type } = delivery;
         const line = [
-          ...[new Date().toISOString(), event_type, event_id],
-          ...[answer.status ?? answer.error, `${answer.duration_ms} ms`, isReplay && 'replayed'],
+          new Date().toISOString(),
+          event_type,
+          event_id,
+          answer.status ?? answer.error,
+          `${answer.duration_ms} ms`,
+          isReplay && 'replayed',
         ];
-        print(
-          { event_id, event_type, is_replay: isReplay, ...answer },
-          oneLine(line.filter(Boolean).join('  ')),
-        );
+        print({ event_id, event_type, is_replay: isReplay, ...answer }, oneLine(line.filter(Boolean).join('  ')));
         if (++sentCount >= count) return;
       }
     }
@@ -78,9 +76,7 @@ export async function forward(target: string, context: Context, count: number): 
 function targetOf(text: string): string {
   const url = URL.parse(/^https?:\/\//.test(text) ? text : `http://${text}`);
   if (url && isThisMachine(url) && !url.username && !url.password) return url.href;
-  throw usage(
-    `--forward-to ${text}: an address of this machine expected, such as http://localhost:3000/hook.`,
-  );
+  throw usage(`--forward-to ${text}: an address of this machine expected, such as http://localhost:3000/hook.`);
 }
 
 /** The description identifies the endpoint of a killed process, so that the next start deletes it. */
@@ -124,9 +120,7 @@ async function deleteEndpoint(api: Api, id: string, note: (text: string) => void
     await api('DELETE', `${endpoints}/${id}`, { also: [404], onceWithinMs: 5000 });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    note(
-      `The disabled endpoint ${id} stays. The next start deletes it, or \`adtrail webhooks delete ${id}\`.`,
-    );
+    note(`The disabled endpoint ${id} stays. The next start deletes it, or \`adtrail webhooks delete ${id}\`.`);
   }
 }
 
@@ -165,12 +159,7 @@ const isReplayed = (before: Known, { status, attempts, delivered_at }: Delivery)
   (status === 'pending' && (before.status === 'held' || before.status === 'failed')) ||
   (status === 'pending' && attempts < before.attempts);
 
-async function send(
-  url: string,
-  secret: string,
-  { event_id, payload }: Delivery,
-  note: (text: string) => void,
-): Promise<Forwarded> {
+async function send(url: string, secret: string, { event_id, payload }: Delivery, note: (text: string) => void): Promise<Forwarded> {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   const startedAt = Date.now();
   for (let isFirst = true; ; isFirst = false) {
@@ -179,10 +168,15 @@ async function send(
     const signature = createHmac('sha256', key).update(`${event_id}.${seconds}.${payload}`).digest('base64');
     try {
       const response = await fetch(url, {
-        ...{ method: 'POST', body: payload, redirect: 'manual', signal: AbortSignal.timeout(answerMs) },
+        method: 'POST',
+        body: payload,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(answerMs),
         headers: {
-          ...{ 'content-type': 'application/json', 'webhook-id': event_id },
-          ...{ 'webhook-timestamp': String(seconds), 'webhook-signature': `v1,${signature}` },
+          'content-type': 'application/json',
+          'webhook-id': event_id,
+          'webhook-timestamp': String(seconds),
+          'webhook-signature': `v1,${signature}`,
         },
       });
       await response.body?.cancel();

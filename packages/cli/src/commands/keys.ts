@@ -4,17 +4,7 @@ import { usage } from '../failure.ts';
 import { table } from '../table.ts';
 
 type Key = Record<string, unknown> & { id: string; key?: string };
-const columns = [
-  'id',
-  'kind',
-  'environment',
-  'name',
-  'prefix',
-  'last4',
-  'last_used_at',
-  'expires_at',
-  'revoked_at',
-];
+const columns = ['id', 'kind', 'environment', 'name', 'prefix', 'last4', 'last_used_at', 'expires_at', 'revoked_at'];
 const created = ({ key, ...rest }: Key) =>
   `${table([rest as Record<string, unknown>], columns.slice(0, 6))}\n\n${key}\n\n${shownOnce[rest.kind as string] ?? ''}`;
 const shownOnce: Record<string, string> = {
@@ -60,7 +50,9 @@ export const createKey: Command = {
     const { body } = await api('POST', '/api/v1/pixel/keys', {
       headers: { 'idempotency-key': randomUUID() },
       body: {
-        ...{ name: text('name') ?? 'Command line', kind, environment: environmentOf(context) },
+        name: text('name') ?? 'Command line',
+        kind,
+        environment: environmentOf(context),
         ...(text('pixel') !== undefined && { pixel_key: text('pixel') }),
         ...(text('scope') !== undefined && { scope: text('scope') }),
         ...(days !== undefined && { expires_in_days: Number(days) }),

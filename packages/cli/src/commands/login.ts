@@ -37,25 +37,24 @@ export const login: Command = {
     }
     if (isSet('secret-key-stdin')) {
       const secret_key = (await stdin()).trim();
-      if (!/^sk_(live|test)_\w+$/.test(secret_key))
-        throw usage('Not a secret key: it begins with sk_live_ or sk_test_.');
+      if (!/^sk_(live|test)_\w+$/.test(secret_key)) throw usage('Not a secret key: it begins with sk_live_ or sk_test_.');
       config.store({ base_url, secret_key });
       return printStored({ secret_key: `…${secret_key.slice(-4)}` }, 'Secret key stored.');
     }
     if (isSet('read-key-stdin')) {
       const read_key = (await stdin()).trim();
-      if (!/^rk_(live|test)_\w+$/.test(read_key))
-        throw usage('Not a read-only key: it begins with rk_live_ or rk_test_.');
+      if (!/^rk_(live|test)_\w+$/.test(read_key)) throw usage('Not a read-only key: it begins with rk_live_ or rk_test_.');
       config.store({ base_url, read_key });
       return printStored({ read_key: `…${read_key.slice(-4)}` }, 'Read-only key stored.');
     }
     const api = openApi({ ...config, accessToken: undefined, baseUrl: base_url });
     const email = text('email') ?? (await ask('E-mail'));
-    const password = isSet('password-stdin')
-      ? (await stdin()).replace(/\r?\n$/, '')
-      : await ask('Password', { isSecret: true });
+    const password = isSet('password-stdin') ? (await stdin()).replace(/\r?\n$/, '') : await ask('Password', { isSecret: true });
     let answer = await api('POST', '/api/v1/auth/login', {
-      ...{ auth: 'none', body: { email, password }, also: [401], isAnswer },
+      auth: 'none',
+      body: { email, password },
+      also: [401],
+      isAnswer,
     });
     if (answer.body.code === 'mfa_required') {
       const body = {
@@ -64,8 +63,7 @@ export const login: Command = {
       };
       answer = await api('POST', '/api/v1/auth/login/mfa', { auth: 'none', body, isAnswer });
     }
-    if (answer.status !== 200)
-      throw new Failure('E-mail address or password is wrong.', { exit: 3, code: 'invalid_credentials' });
+    if (answer.status !== 200) throw new Failure('E-mail address or password is wrong.', { exit: 3, code: 'invalid_credentials' });
     config.store({ ...stored, access_token: String(answer.body.access_token), is_demo: false });
     return printStored({ email }, `Signed in as ${email} at ${base_url}.`);
   },
@@ -99,15 +97,14 @@ export const logout: Command = {
 };
 
 /** Returns `null` if the token has no session any more. */
-async function endSession(
-  { baseUrl, accessToken }: NonNullable<Config['storedSession']>,
-  config: Config,
-): Promise<true | null> {
+async function endSession({ baseUrl, accessToken }: NonNullable<Config['storedSession']>, config: Config): Promise<true | null> {
   const api = openApi({ ...config, baseUrl });
   const callWith = (token: string) => (method: string, path: string) =>
     api(method, path, {
-      ...{ auth: 'none', headers: { authorization: `Bearer ${token}` } },
-      ...{ also: [401, 404], onceWithinMs: 10_000 },
+      auth: 'none',
+      headers: { authorization: `Bearer ${token}` },
+      also: [401, 404],
+      onceWithinMs: 10_000,
     });
   let call = callWith(accessToken);
   let listed = await call('GET', '/api/v1/auth/sessions');

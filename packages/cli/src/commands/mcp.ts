@@ -11,12 +11,13 @@ export const mcp: Command = {
   async run({ text, config, configNow, note }) {
     const zone = text('time-zone') ?? 'UTC';
     if (!isZone(zone)) throw usage(`--time-zone ${zone}: an IANA time zone expected, such as Europe/Lisbon.`);
-    if (Number(process.versions.node.split('.')[0]) < 20)
-      throw usage('`adtrail mcp` needs Node 20 or later.');
+    if (Number(process.versions.node.split('.')[0]) < 20) throw usage('`adtrail mcp` needs Node 20 or later.');
     const { serve } = await import('../mcp/serve.ts');
     const isSignedIn = config.readKey === undefined && config.accessToken !== undefined;
     serve({
-      ...{ zone, isSignedIn, baseUrl: config.baseUrl },
+      zone,
+      isSignedIn,
+      baseUrl: config.baseUrl,
       // An MCP server runs for weeks, so each call reads the current sign-in.
       configNow,
     });

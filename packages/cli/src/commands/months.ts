@@ -15,12 +15,14 @@ type Month = {
 
 const rowOf = ({ month, state, comparison, changed_since: changes }: Month) => {
   const since = (amount: 'net_value' | 'spend') =>
-    changes?.map((change) => `${change[amount]} ${change.currency}`).join(', ') ??
-    (state === 'closed' ? 'not counted' : '');
+    changes?.map((change) => `${change[amount]} ${change.currency}`).join(', ') ?? (state === 'closed' ? 'not counted' : '');
   return {
-    ...{ month, state, differences: comparison?.differences ?? '' },
+    month,
+    state,
+    differences: comparison?.differences ?? '',
     days: comparison ? `${comparison.days_compared} of ${comparison.days}` : '',
-    ...{ net_since: since('net_value'), spend_since: since('spend') },
+    net_since: since('net_value'),
+    spend_since: since('spend'),
   };
 };
 const columns = ['month', 'state', 'differences', 'days', 'net_since', 'spend_since'];
@@ -45,8 +47,7 @@ async function changed(context: Context, act: 'close' | 'reopen', reason: string
   const of = `${path}/${encodeURIComponent(args[0] ?? '')}/${act}`;
   const { body } = await api('POST', of, { query: scopeOf(context), body: { reason } });
   const { month, state, comparison } = body as Month;
-  const compared =
-    comparison && `${comparison.days_compared} of ${numbered(comparison.days, 'day')} compared`;
+  const compared = comparison && `${comparison.days_compared} of ${numbered(comparison.days, 'day')} compared`;
   const differences = comparison?.differences == null ? '' : numbered(comparison.differences, 'difference');
   print(body, `${[`${month} is ${state}`, differences, compared].filter(Boolean).join(', ')}.`);
 }

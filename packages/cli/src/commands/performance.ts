@@ -4,18 +4,10 @@ import { table } from '../table.ts';
 import { periodOptions, readReport, reportQuery } from './report.ts';
 
 type Side = Record<string, unknown>;
-const names = [
-  'clicks',
-  'conversions',
-  'value',
-  'spend',
-  'cost_per_conversion',
-  'return_on_ad_spend',
-  'advice',
-  'currency',
-];
+const names = ['clicks', 'conversions', 'value', 'spend', 'cost_per_conversion', 'return_on_ad_spend', 'advice', 'currency'];
 const shown: Record<string, string> = {
-  ...{ cost_per_conversion: 'per conversion', return_on_ad_spend: 'return' },
+  cost_per_conversion: 'per conversion',
+  return_on_ad_spend: 'return',
 };
 /** Words for a return that a report does not have. */
 const reasonTexts: Record<string, string> = {
@@ -47,13 +39,7 @@ const lineOf = ({ reason, advice, ...row }: Side) => ({
 });
 
 /** A return of a part of the value says of which part it is. */
-function coverageLine({
-  currency,
-  value,
-  spend_coverage,
-  return_on_ad_spend,
-  return_at_least,
-}: Total): string[] {
+function coverageLine({ currency, value, spend_coverage, return_on_ad_spend, return_at_least }: Total): string[] {
   if (!spend_coverage || currency === null || return_on_ad_spend === null) return [];
   const { days_known, days, value: used, unjoined_spend } = spend_coverage;
   if (used === value && Number(unjoined_spend) === 0) return [];
@@ -94,9 +80,14 @@ export const performance: Command = {
     const { print, text } = context;
     const limit = text('limit') ?? (text('csv') === undefined ? '100' : undefined);
     const body = await readReport(context, '/api/v1/pixel/reports/performance', {
-      ...{ ...reportQuery(context), group_by: text('by') ?? 'campaign,ad_id', limit },
-      ...{ conversion: text('conversion'), currency: text('currency'), compare: text('compare') },
-      ...{ paid: text('paid'), sort: text('sort') },
+      ...reportQuery(context),
+      group_by: text('by') ?? 'campaign,ad_id',
+      limit,
+      conversion: text('conversion'),
+      currency: text('currency'),
+      compare: text('compare'),
+      paid: text('paid'),
+      sort: text('sort'),
     });
     if (!body) return;
     const groups = body.group_by as string[];

@@ -33,10 +33,7 @@ export function pathOf(asked: string, baseUrl: string, pairs: readonly string[])
 }
 
 /** Without `--auth`, other commands decide which credential a path takes. */
-export function credentialFor(
-  path: string,
-  { accessToken, secretKey, readKey }: Context['config'],
-): Credential {
+export function credentialFor(path: string, { accessToken, secretKey, readKey }: Context['config']): Credential {
   const [pathname = ''] = path.split('?');
   if (pathname.startsWith('/api/v1/pixel/server-events')) return secretKey ? 'secret' : 'none';
   if (pathname === '/mcp') return readKey ? 'read' : 'none';
@@ -47,9 +44,7 @@ export function credentialFor(
 /** Only these requests may be repeated: another POST could have its effect twice. */
 export const takesKey = (method: string, path: string): boolean =>
   method === 'POST' &&
-  /^\/api\/v1\/(pixel\/keys(\/[^/]+\/rotate)?|webhook-endpoints(\/[^/]+\/rotate-secret)?)$/.test(
-    path.split('?')[0] ?? '',
-  );
+  /^\/api\/v1\/(pixel\/keys(\/[^/]+\/rotate)?|webhook-endpoints(\/[^/]+\/rotate-secret)?)$/.test(path.split('?')[0] ?? '');
 
 async function contentOf({ text, stdin }: Context): Promise<Pick<Call, 'content'>> {
   const data = text('data');
@@ -58,10 +53,7 @@ async function contentOf({ text, stdin }: Context): Promise<Pick<Call, 'content'
   const type = text('type') ?? 'application/json';
   let bytes: Uint8Array;
   try {
-    bytes =
-      name === undefined || name === '-'
-        ? new TextEncoder().encode(name === undefined ? data : await stdin())
-        : readFileSync(name);
+    bytes = name === undefined || name === '-' ? new TextEncoder().encode(name === undefined ? data : await stdin()) : readFileSync(name);
   } catch {
     throw usage(`${name} cannot be read.`);
   }
@@ -83,16 +75,18 @@ async function call(context: Context, method: string): Promise<void> {
   const { args, api, config, text, texts, printJson } = context;
   const path = pathOf(args[0] ?? '', config.baseUrl, texts('query'));
   const wanted = text('auth') as Credential | undefined;
-  if (wanted !== undefined && !credentials.includes(wanted))
-    throw usage(`--auth ${wanted}: ${credentials.join(', ')} expected.`);
+  if (wanted !== undefined && !credentials.includes(wanted)) throw usage(`--auth ${wanted}: ${credentials.join(', ')} expected.`);
   const credential = wanted ?? credentialFor(path, config);
   if (credential !== 'none' && config[keyOf[credential]] === undefined)
     throw new Failure(`There is no such credential${placeOf(config)}: \`adtrail login --help\` shows how.`, {
-      ...{ exit: exits.unauthenticated, code: 'unauthenticated' },
+      exit: exits.unauthenticated,
+      code: 'unauthenticated',
     });
   const hasKey = takesKey(method, path);
   const answer = await api(method, path, {
-    ...{ auth: credential, isAnyForm: true, ...(await contentOf(context)) },
+    auth: credential,
+    isAnyForm: true,
+    ...(await contentOf(context)),
     ...(hasKey && { headers: { 'idempotency-key': randomUUID() } }),
     ...(method === 'POST' && !hasKey && { onceWithinMs: 60_000 }),
   });
@@ -106,7 +100,10 @@ const dataOptions: NonNullable<Command['options']> = {
   type: { value: 'TYPE', text: 'Content type of the body (default: application/json)' },
 };
 const rawCall = (name: string, summary: string, example: string, examples: string[] = []): Command => ({
-  ...{ name, summary, args: '<path>', examples: [example, ...examples] },
+  name,
+  summary,
+  args: '<path>',
+  examples: [example, ...examples],
   options: {
     query: {
       short: 'q',

@@ -23,7 +23,8 @@ export function comparisonText(comparison: Partial<Comparison>): string {
   const rows = all
     .filter((category) => category.orders > 0)
     .map((category) => ({
-      ...{ category: category.category, orders: category.orders },
+      category: category.category,
+      orders: category.orders,
       difference: category.values.map(({ currency, difference }) => `${difference} ${currency}`).join(', '),
     }));
   const sentences = [
@@ -37,16 +38,11 @@ export function comparisonText(comparison: Partial<Comparison>): string {
   return rows.length > 0 ? `${text}\n\n${table(rows, ['category', 'orders', 'difference'])}` : text;
 }
 
-function idsText({
-  id_column: column,
-  similar_orders: similar = 0,
-  ids_do_not_match: isOther,
-}: Partial<Comparison>): string[] {
+function idsText({ id_column: column, similar_orders: similar = 0, ids_do_not_match: isOther }: Partial<Comparison>): string[] {
   const match = column ? [`IDs of ${column.heading}: ${column.matched} of ${column.tried} tried match.`] : [];
   if (similar === 0) return match;
   const sameEvents = `${numbered(similar, 'missing order')} may be here under another ID: an event has the value, currency and time.`;
-  const advice =
-    'The IDs do not match: name their column with --column order_id=HEADING, or their form with --id-template.';
+  const advice = 'The IDs do not match: name their column with --column order_id=HEADING, or their form with --id-template.';
   return [...match, sameEvents, ...(isOther ? [advice] : [])];
 }
 
@@ -65,7 +61,6 @@ function skippedText(skipped: Comparison['skipped']): string[] {
 function unclearText(all: Comparison['by_category']): string[] {
   const orders = all.find(({ category }) => category === 'unclear_status')?.orders ?? 0;
   if (orders === 0) return [];
-  const answer =
-    'Say on the page Books of the console whether it is a sale: no repair includes such orders before.';
+  const answer = 'Say on the page Books of the console whether it is a sale: no repair includes such orders before.';
   return [`${numbered(orders, 'order')} of a status that no list has. ${answer}`];
 }

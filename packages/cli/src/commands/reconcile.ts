@@ -2,15 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { problemsOf as listedIn } from '../../../node/src/post.ts';
 import { putFile } from '../../../node/src/spend-exchange.ts';
 import type { Answer } from '../api.ts';
-import {
-  type Command,
-  type Context,
-  clientOf,
-  cursorOption,
-  moreText,
-  scopeOf,
-  scopeOptions,
-} from '../command.ts';
+import { type Command, type Context, clientOf, cursorOption, moreText, scopeOf, scopeOptions } from '../command.ts';
 import { Failure } from '../failure.ts';
 import { numbered } from '../numbered.ts';
 import { table } from '../table.ts';
@@ -64,8 +56,7 @@ const reconcileFile: Command = {
       const { body } = await api('GET', of, { query });
       const { status, progress } = body as { status: string; progress?: { percent: number } };
       if (status === 'failed') throw refusedOf(context, body as Refusal);
-      if (status !== 'pending' && status !== 'running')
-        return print(body, comparisonText(body as Partial<Comparison>));
+      if (status !== 'pending' && status !== 'running') return print(body, comparisonText(body as Partial<Comparison>));
       if (!json && progress && progress.percent !== last) note(`${progress.percent} %`);
       last = progress?.percent ?? last;
     }
@@ -92,7 +83,8 @@ async function sendOrders(context: Context, query: ReturnType<typeof scopeOf>): 
     });
   }
   const { body } = await api('POST', '/api/v1/uploads', {
-    ...{ query: clientOf(context), body: { size_bytes: file.length } },
+    query: clientOf(context),
+    body: { size_bytes: file.length },
   });
   note(`Uploading ${(file.length / 1_048_576).toFixed(1)} MB.`);
   await putFile(String(body.url), file, { send: fetch, timeoutMs: uploadMs });
@@ -109,11 +101,7 @@ function problemsOf(body: Record<string, unknown>): Refusal {
   return { problems, problem_count: Number(body.problem_count ?? problems.length) };
 }
 
-function refusedOf(
-  { print, json }: Context,
-  { problems, problem_count: count }: Refusal,
-  requestId?: unknown,
-): Failure {
+function refusedOf({ print, json }: Context, { problems, problem_count: count }: Refusal, requestId?: unknown): Failure {
   const lines = problems.map(({ line, field, message }) =>
     oneLine([line === null ? '' : `line ${line}`, field, message].filter(Boolean).join(', ')),
   );
@@ -121,7 +109,8 @@ function refusedOf(
   print({ problems, problem_count: count }, [...lines, ...more].join('\n'));
   const sentence = `The file has ${numbered(count, 'problem')}. Nothing was compared.`;
   return new Failure(json ? `${sentence} ${lines[0] ?? ''}`.trim() : sentence, {
-    ...{ code: 'orders_refused', requestId: requestId === undefined ? undefined : String(requestId) },
+    code: 'orders_refused',
+    requestId: requestId === undefined ? undefined : String(requestId),
   });
 }
 

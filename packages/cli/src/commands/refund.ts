@@ -23,7 +23,8 @@ export const refund: Command = {
     assertAmount('net', net_value);
     const id = eventIdOf(text('event-type') ?? 'order_created', args[0]);
     const { body } = await api('PUT', `/api/v1/pixel/events/${encodeURIComponent(id)}/adjustment`, {
-      ...{ auth: 'key', query: keyScopeOf(context) },
+      auth: 'key',
+      query: keyScopeOf(context),
       body: { net_value, reason: text('reason') ?? 'refund', note: text('note') },
     });
     const sentence = body.pending

@@ -14,8 +14,11 @@ export const periodOptions = {
   csv: { value: 'FILE', text: 'Write a file for spreadsheets; - writes to stdout' },
 } as const;
 export const reportQuery = (context: Context) => ({
-  ...{ from: context.text('from'), to: context.text('to'), time_zone: context.text('time-zone') },
-  ...{ pixel_key: context.text('pixel'), ...scopeOf(context) },
+  from: context.text('from'),
+  to: context.text('to'),
+  time_zone: context.text('time-zone'),
+  pixel_key: context.text('pixel'),
+  ...scopeOf(context),
 });
 
 const end = '\r\n';
@@ -49,8 +52,7 @@ export async function readReport(context: Context, path: string, query: Record<s
     for (const row of rowsOf(page)) rows.push(row);
     next = nextOf(page);
   }
-  if (file === undefined)
-    return 'next_cursor' in answer.body ? { ...answer.body, rows, next_cursor: next ?? null } : answer.body;
+  if (file === undefined) return 'next_cursor' in answer.body ? { ...answer.body, rows, next_cursor: next ?? null } : answer.body;
   const content = [linesOf(answer)[0], ...rows, ''].join(end);
   if (file === '-') return writeOut(content);
   try {
@@ -87,19 +89,21 @@ export const report: Command = {
   async run(context) {
     const { print, text } = context;
     const filters = {
-      ...{ campaign: text('campaign'), ad_group: text('ad-group'), ad_id: text('ad') },
-      ...{ event_type: text('type'), interval: text('interval') },
+      campaign: text('campaign'),
+      ad_group: text('ad-group'),
+      ad_id: text('ad'),
+      event_type: text('type'),
+      interval: text('interval'),
     };
     const body = await readReport(context, '/api/v1/pixel/reports/conversions', {
-      ...{ ...reportQuery(context), ...filters },
+      ...reportQuery(context),
+      ...filters,
       group_by: [text('by') ?? 'campaign', ...(filters.campaign === undefined ? [] : ['campaign'])].join(','),
     });
     if (!body) return;
     const rows = body.rows as Record<string, unknown>[];
     const isByHour = rows.some(({ hour }) => hour !== undefined);
-    const groups = (body.group_by as string[]).flatMap((name) =>
-      name === 'day' && isByHour ? ['hour'] : [name],
-    );
+    const groups = (body.group_by as string[]).flatMap((name) => (name === 'day' && isByHour ? ['hour'] : [name]));
     const columns = [...groups, 'count', 'value', 'currency'];
     const title = `${body.from} to ${body.to} (${body.time_zone}, ${body.environment})`;
     print(body, `${title}\n\n${rows.length > 0 ? table(rows, columns) : 'No conversions.'}`);
@@ -118,7 +122,8 @@ export const funnel: Command = {
     if (!body) return;
     const steps = (body.steps as { step: string; count: number; rate_from_previous: number | null }[]).map(
       ({ step, count, rate_from_previous: rate }) => ({
-        ...{ step, count },
+        step,
+        count,
         rate: rate === null ? '' : `${(rate * 100).toFixed(1)} %`,
       }),
     );

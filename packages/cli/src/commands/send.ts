@@ -8,12 +8,10 @@ import { oneLine } from '../visible.ts';
 
 export function clientOf({ config }: Pick<Context, 'config'>, validateOnly = false): Adtrail {
   if (!config.secretKey)
-    throw new Failure(
-      `No secret key${placeOf(config)}. Run \`adtrail login --secret-key-stdin\`, or set ADTRAIL_SECRET_KEY.`,
-      {
-        ...{ exit: exits.unauthenticated, code: 'no_secret_key' },
-      },
-    );
+    throw new Failure(`No secret key${placeOf(config)}. Run \`adtrail login --secret-key-stdin\`, or set ADTRAIL_SECRET_KEY.`, {
+      exit: exits.unauthenticated,
+      code: 'no_secret_key',
+    });
   assertAddress(config.baseUrl);
   if (!/^sk_[\w-]+$/.test(config.secretKey.trim()))
     throw new Failure(
@@ -21,20 +19,20 @@ export function clientOf({ config }: Pick<Context, 'config'>, validateOnly = fal
       { exit: exits.unauthenticated, code: 'invalid_secret_key' },
     );
   return new Adtrail({
-    ...{ secretKey: config.secretKey, baseUrl: config.baseUrl, validateOnly },
-    ...{ onError: () => {}, serverless: false, retryForMs: 15_000, maxQueue: 1_000_000 },
+    secretKey: config.secretKey,
+    baseUrl: config.baseUrl,
+    validateOnly,
+    onError: () => {},
+    serverless: false,
+    retryForMs: 15_000,
+    maxQueue: 1_000_000,
   });
 }
 
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof AdtrailError)) throw error;
   const { name, code, message, requestId } = error;
-  const exit =
-    name === 'NotDeliveredError'
-      ? exits.unreachable
-      : error.httpStatus === 401
-        ? exits.unauthenticated
-        : exits.failed;
+  const exit = name === 'NotDeliveredError' ? exits.unreachable : error.httpStatus === 401 ? exits.unauthenticated : exits.failed;
   return new Failure(message, { exit, code, requestId });
 }
 
@@ -42,9 +40,7 @@ export const sentence = (result: TrackResult): string => {
   const outcome = result.matched
     ? `matched: ${[result.campaign, result.ad_group, result.ad_id].filter(Boolean).join(' › ')}`
     : `not matched: ${result.reason}`;
-  const warnings = (result.warnings ?? []).map(
-    ({ code, fields }) => `\n  warning ${code} (${fields.join(', ')})`,
-  );
+  const warnings = (result.warnings ?? []).map(({ code, fields }) => `\n  warning ${code} (${fields.join(', ')})`);
   const line = `${result.event_id}  ${result.duplicate ? 'duplicate, ' : ''}${outcome}`;
   return `${oneLine(line)}${warnings.join('')}`;
 };
@@ -81,12 +77,13 @@ export const send: Command = {
     if (value !== undefined) assertAmount('value', value);
     const result = await client
       .track({
-        ...{ event_type, event_id, svc_click_id: text('click'), external_user_id: text('user') },
-        ...{
-          value: value === undefined ? undefined : exact(value),
-          currency: text('currency'),
-          occurred_at: text('at'),
-        },
+        event_type,
+        event_id,
+        svc_click_id: text('click'),
+        external_user_id: text('user'),
+        value: value === undefined ? undefined : exact(value),
+        currency: text('currency'),
+        occurred_at: text('at'),
         ...(texts('property').length > 0 && { properties }),
       })
       .catch((error) => {
@@ -138,10 +135,7 @@ async function sendFile(client: Adtrail, file: string, { json, print, stdin }: C
       last = failureOf(error);
       counts.rejected++;
       const { event_id } = (error as AdtrailError).event ?? {};
-      print(
-        { accepted: false, event_id, error: { code: last.code, message: last.message } },
-        oneLine(`${event_id}  ${last.message}`),
-      );
+      print({ accepted: false, event_id, error: { code: last.code, message: last.message } }, oneLine(`${event_id}  ${last.message}`));
     }
   }
   if (!json)

@@ -1,28 +1,8 @@
 import { AdtrailError } from '../../../node/src/errors.ts';
 import { putFile } from '../../../node/src/spend-exchange.ts';
-import {
-  importSpend,
-  importsPath,
-  SpendRefusedError,
-  type SpendTransport,
-  sentenceOf,
-} from '../../../node/src/spend-import.ts';
-import type {
-  SpendDayChange,
-  SpendFacts,
-  SpendImport,
-  StoredSpendImport,
-} from '../../../node/src/spend-types.ts';
-import {
-  type Command,
-  type Context,
-  clientOf,
-  cursorOption,
-  keyEnvironmentOf,
-  keyScopeOf,
-  moreText,
-  scopeOptions,
-} from '../command.ts';
+import { importSpend, importsPath, SpendRefusedError, type SpendTransport, sentenceOf } from '../../../node/src/spend-import.ts';
+import type { SpendDayChange, SpendFacts, SpendImport, StoredSpendImport } from '../../../node/src/spend-types.ts';
+import { type Command, type Context, clientOf, cursorOption, keyEnvironmentOf, keyScopeOf, moreText, scopeOptions } from '../command.ts';
 import { exits, Failure, usage } from '../failure.ts';
 import { numbered } from '../numbered.ts';
 import { table } from '../table.ts';
@@ -36,7 +16,10 @@ function transportOf(context: Context): SpendTransport {
   return {
     call: (method, path, { query, json, file, isAnswer }) =>
       api(method, path, {
-        ...{ auth: 'key', also: [422], isAnswer, query: { ...query, ...clientOf(context) } },
+        auth: 'key',
+        also: [422],
+        isAnswer,
+        query: { ...query, ...clientOf(context) },
         ...(file ? { content: { file } } : json !== undefined && { content: { json } }),
       }),
     async put(url, file) {
@@ -95,8 +78,12 @@ function factsOf({ text, texts, isSet }: Context): SpendFacts {
   if (!network) throw usage('--network is missing, such as google_ads.');
   const columns = Object.fromEntries(texts('column').map(columnOf));
   return {
-    ...{ network, account: text('account'), currency: text('currency'), time_zone: text('time-zone') },
-    ...{ mode: text('mode') as SpendFacts['mode'], pixel_key: text('pixel') },
+    network,
+    account: text('account'),
+    currency: text('currency'),
+    time_zone: text('time-zone'),
+    mode: text('mode') as SpendFacts['mode'],
+    pixel_key: text('pixel'),
     date_format: text('date-format') as SpendFacts['date_format'],
     ...(texts('column').length > 0 && { columns }),
     ...(isSet('dry-run') && { dry_run: true }),
@@ -110,17 +97,13 @@ function sentences(spendImport: SpendImport, isDry: boolean): string {
   const notes = notesOf(spendImport);
   const counts = `${added} added, ${changed} changed, ${removed} removed. Spend: ${amountsOf(spendImport)}.${notes}`;
   if (spendImport.unchanged) return `Unchanged: ${rows}${period} counted already${named(spendImport)}.`;
-  return isDry
-    ? `Dry run: ${rows}${period}. It would be: ${counts}`
-    : `Imported ${rows}${period}${named(spendImport)}.\n${counts}`;
+  return isDry ? `Dry run: ${rows}${period}. It would be: ${counts}` : `Imported ${rows}${period}${named(spendImport)}.\n${counts}`;
 }
 
 /** Services before 2026-12 answer without currencies, warnings and the difference of totals. */
 function amountsOf({ spend_before: before, spend_after: after, spend_by_currency: all = [] }: SpendImport) {
   if (all.length === 0) return `${before} before, ${after} after`;
-  return all
-    .map((of) => `${of.spend_before} ${of.currency} before, ${of.spend_after} ${of.currency} after`)
-    .join('; ');
+  return all.map((of) => `${of.spend_before} ${of.currency} before, ${of.spend_after} ${of.currency} after`).join('; ');
 }
 
 function notesOf({ summed, skipped, warnings = [], total_difference: total }: SpendImport): string {
@@ -128,9 +111,7 @@ function notesOf({ summed, skipped, warnings = [], total_difference: total }: Sp
     ...(summed > 0 ? [`${numbered(summed, 'line')} added to another line of the same ad and day.`] : []),
     ...(skipped?.total ? [`Skipped: ${numbered(skipped.total, 'total line')}.`] : []),
     ...warnings.map(({ message, fields }) => `Note: ${[message, ...fields].join(': ')}.`),
-    ...(total
-      ? [`Note: the file's own total differs from its rows by ${total.amount} ${total.currency}.`]
-      : []),
+    ...(total ? [`Note: the file's own total differs from its rows by ${total.amount} ${total.currency}.`] : []),
   ];
   return notes.map((note) => `\n${oneLine(note)}`).join('');
 }
@@ -144,10 +125,7 @@ function failureOf(error: unknown, { json, print }: Context): unknown {
   if (!(error instanceof SpendRefusedError)) return new Failure(error.message, { code, exit, requestId });
   const { spendProblems: problems, problemCount: count } = error;
   const more = count - problems.length;
-  const shown = [
-    ...problems.map((problem) => oneLine(sentenceOf(problem))),
-    ...(more > 0 ? [`and ${more} more`] : []),
-  ];
+  const shown = [...problems.map((problem) => oneLine(sentenceOf(problem))), ...(more > 0 ? [`and ${more} more`] : [])];
   print({ problems, problem_count: count }, shown.join('\n'));
   const sentence = `The import has ${numbered(count, 'problem')}. Nothing was imported.`;
   return new Failure(json ? error.message : sentence, { code, exit, requestId });

@@ -13,24 +13,23 @@ export const status: Command = {
   examples: ['adtrail status', 'adtrail status --profile staging --json'],
   async run({ config, api, print }) {
     const { baseUrl, secretKey, readKey, accessToken, profile, otherBaseUrl } = config;
-    const health = await api('GET', '/health', { auth: 'none', onceWithinMs: 10_000, also: [404] }).catch(
-      () => null,
-    );
+    const health = await api('GET', '/health', { auth: 'none', onceWithinMs: 10_000, also: [404] }).catch(() => null);
     const isUp = health?.body.status === 'ok';
-    const me =
-      isUp && accessToken !== undefined ? await api('GET', '/api/v1/auth/me', { also: [401, 403] }) : null;
+    const me = isUp && accessToken !== undefined ? await api('GET', '/api/v1/auth/me', { also: [401, 403] }) : null;
     const isSignedIn = me === null ? null : me.status === 200;
     const key = secretKey ?? readKey;
     const shown = {
-      ...{ profile, base_url: baseUrl, is_up: isUp, service_version: health?.body.version ?? null },
-      ...{
-        cli_version: version,
-        is_signed_in: isSignedIn,
-        user_id: isSignedIn ? (me?.body.id ?? null) : null,
-        email: isSignedIn ? (me?.body.email ?? null) : null,
-      },
+      profile,
+      base_url: baseUrl,
+      is_up: isUp,
+      service_version: health?.body.version ?? null,
+      cli_version: version,
+      is_signed_in: isSignedIn,
+      user_id: isSignedIn ? (me?.body.id ?? null) : null,
+      email: isSignedIn ? (me?.body.email ?? null) : null,
       environment: key === undefined ? null : /^.k_test_/.test(key) ? 'test' : 'live',
-      ...{ secret_key: endOf(secretKey), read_key: endOf(readKey) },
+      secret_key: endOf(secretKey),
+      read_key: endOf(readKey),
     };
     const who = isSignedIn
       ? [shown.email, `user ${shown.user_id}`].filter(Boolean).join(', ')
@@ -50,11 +49,11 @@ export const status: Command = {
       ['read-only key', shown.read_key ?? 'none'],
     ].map(([name, value]) => ({ name, value }));
     print(shown, table(rows, ['name', 'value']));
-    if (!isUp)
-      throw new Failure(`${baseUrl} does not respond.`, { exit: exits.unreachable, code: 'no_response' });
+    if (!isUp) throw new Failure(`${baseUrl} does not respond.`, { exit: exits.unreachable, code: 'no_response' });
     if (isSignedIn === false)
       throw new Failure('The token is not accepted. Run `adtrail login`.', {
-        ...{ exit: exits.unauthenticated, code: 'unauthenticated' },
+        exit: exits.unauthenticated,
+        code: 'unauthenticated',
       });
   },
 };

@@ -15,7 +15,9 @@ type Finding = {
 
 const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
 const lineOf = (name: string, { clicks, conversions, conversion_rate: rate }: Rates) => ({
-  ...{ clicks: name, count: clicks, conversions },
+  clicks: name,
+  count: clicks,
+  conversions,
   rate: rate === null ? '–' : percent(Number(rate)),
 });
 const sentenceOf = ({ code, share, share_before: before, clicks, campaign, day }: Finding) =>

@@ -22,10 +22,7 @@ export const stories: Record<string, Story> = {
   },
   subscription: {
     summary: 'click, sign-up, trial, subscription',
-    steps: [
-      ...[{ event_type: 'signup_completed' }, { event_type: 'trial_started' }],
-      { event_type: 'subscription_started', value: 9.99 },
-    ],
+    steps: [{ event_type: 'signup_completed' }, { event_type: 'trial_started' }, { event_type: 'subscription_started', value: 9.99 }],
   },
   repeat: {
     summary: 'click, order, the same order again: it counts once',
@@ -50,14 +47,18 @@ export const trigger: Command = {
     'public-key': { value: 'KEY', text: 'Public key of the pixel (default: the first of your account)' },
   },
   examples: [
-    ...['adtrail trigger order_created', 'adtrail trigger signup_completed --campaign spring'],
-    ...['adtrail trigger purchase', 'adtrail trigger --list'],
+    'adtrail trigger order_created',
+    'adtrail trigger signup_completed --campaign spring',
+    'adtrail trigger purchase',
+    'adtrail trigger --list',
   ],
   async run(context) {
     const { args, text, isSet, api, print, config, note } = context;
     if (isSet('list')) {
       const rows = Object.entries(stories).map(([name, { summary, steps }]) => ({
-        ...{ story: name, what: summary, events: steps.map(({ event_type }) => event_type) },
+        story: name,
+        what: summary,
+        events: steps.map(({ event_type }) => event_type),
       }));
       return print({ stories: rows }, table(rows, ['story', 'what']));
     }
@@ -79,7 +80,9 @@ export const trigger: Command = {
       const isLast = index === steps.length - 1;
       const result = await client
         .track({
-          ...{ event_type, event_id: `${event_type}:trigger-${visit}`, currency: text('currency') },
+          event_type,
+          event_id: `${event_type}:trigger-${visit}`,
+          currency: text('currency'),
           ...(hasClick && { svc_click_id }),
           value: (isLast ? text('value') : undefined) ?? value,
         })
@@ -91,14 +94,9 @@ export const trigger: Command = {
   },
 };
 
-async function publicKey(
-  { api }: { api: Parameters<Command['run']>[0]['api'] },
-  environment: string,
-): Promise<string> {
+async function publicKey({ api }: { api: Parameters<Command['run']>[0]['api'] }, environment: string): Promise<string> {
   const { body } = await api('GET', '/api/v1/pixel/keys');
-  const publicKey = (body.keys as Key[]).find(
-    (key) => key.kind === 'public' && key.environment === environment && !key.revoked_at,
-  );
+  const publicKey = (body.keys as Key[]).find((key) => key.kind === 'public' && key.environment === environment && !key.revoked_at);
   if (publicKey?.pixel_key) return publicKey.pixel_key;
   throw new Failure(`No public key for ${environment}. Run \`adtrail keys create --kind public\`.`, {
     code: 'no_public_key',

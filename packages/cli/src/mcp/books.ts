@@ -34,9 +34,7 @@ const reconciliation = tool({
     const of = `${path}/${encodeURIComponent(id)}`;
     const { body } = await reader.get(of, query);
     const isListed = category !== undefined && body.status === 'completed';
-    const list = isListed
-      ? (await reader.get(`${of}/rows`, { ...query, category, limit: String(limit) })).body
-      : null;
+    const list = isListed ? (await reader.get(`${of}/rows`, { ...query, category, limit: String(limit) })).body : null;
     return answerOf(
       [
         `A comparison of orders with events, from ${body.from} to ${body.to}, days in ${body.time_zone}; ${body.environment} data, as of ${body.completed_at ?? 'now'}. coverage is a share from 0 to 1. ${money}`,
@@ -54,19 +52,13 @@ const reconciliation = tool({
   },
 });
 
-async function newest(
-  reader: Parameters<typeof reconciliation.run>[1],
-  query: ReturnType<typeof scopeQuery>,
-): Promise<string> {
+async function newest(reader: Parameters<typeof reconciliation.run>[1], query: ReturnType<typeof scopeQuery>): Promise<string> {
   const { body } = await reader.get(path, { ...query, limit: '1' });
   const [reconciliation] = body.reconciliations as { reconciliation_id: string }[];
   if (!reconciliation)
-    throw new Failure(
-      'No orders were reconciled in the last 90 days. The page Books of the console does it.',
-      {
-        code: 'not_found',
-      },
-    );
+    throw new Failure('No orders were reconciled in the last 90 days. The page Books of the console does it.', {
+      code: 'not_found',
+    });
   return reconciliation.reconciliation_id;
 }
 

@@ -1,23 +1,16 @@
 /** An assistant does not know the date, so periods have names. */
-export const periods = [
-  ...['today', 'yesterday', 'last_7_days', 'last_30_days'],
-  ...['this_week', 'last_week', 'this_month', 'last_month'],
-] as const;
-export type Period =
-  | 'today'
-  | 'yesterday'
-  | 'last_7_days'
-  | 'last_30_days'
-  | 'this_week'
-  | 'last_week'
-  | 'this_month'
-  | 'last_month';
+export const periods = ['today', 'yesterday', 'last_7_days', 'last_30_days', 'this_week', 'last_week', 'this_month', 'last_month'] as const;
+export type Period = 'today' | 'yesterday' | 'last_7_days' | 'last_30_days' | 'this_week' | 'last_week' | 'this_month' | 'last_month';
 
 /** The last 7 and 30 days end today, and weeks begin on Monday. */
 export function daysOf(period: Period, zone: string, now: number): { from: string; to: string } {
   const today = new Intl.DateTimeFormat('en-CA', {
-    ...{ timeZone: zone, calendar: 'gregory', numberingSystem: 'latn' },
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+    timeZone: zone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
   }).format(now);
   const monday = shifted(today, -((new Date(today).getUTCDay() + 6) % 7));
   const first = `${today.slice(0, 8)}01`;
@@ -42,5 +35,4 @@ export function daysOf(period: Period, zone: string, now: number): { from: strin
   }
 }
 
-const shifted = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+const shifted = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);

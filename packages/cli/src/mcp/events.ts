@@ -14,21 +14,26 @@ type Entry = Record<string, unknown> & {
 };
 const log = '/api/v1/pixel/events';
 const shown = [
-  ...[
-    'received_at',
-    'outcome',
-    'event_id',
-    'event_type',
-    'value',
-    'currency',
-    'campaign',
-    'ad_group',
-    'ad_id',
-    'channel',
-    'paid',
-    'traffic',
-  ],
-  ...['reason', 'late', 'matched_at', 'matched_by', 'counted', 'error', 'replayable_until', 'replayed_at'],
+  'received_at',
+  'outcome',
+  'event_id',
+  'event_type',
+  'value',
+  'currency',
+  'campaign',
+  'ad_group',
+  'ad_id',
+  'channel',
+  'paid',
+  'traffic',
+  'reason',
+  'late',
+  'matched_at',
+  'matched_by',
+  'counted',
+  'error',
+  'replayable_until',
+  'replayed_at',
 ];
 
 function why({ outcome, reason, error, conflict, counted, late, matched_by }: Entry): string {
@@ -77,7 +82,14 @@ export const listed = tool({
     const { outcome, event_type, campaign, campaign_contains, ad_group, ad_id, limit, cursor } = input;
     const { channel, paid, traffic } = input;
     const filters = {
-      ...{ outcome, event_type, campaign, campaign_contains, ad_group, ad_id, channel, traffic },
+      outcome,
+      event_type,
+      campaign,
+      campaign_contains,
+      ad_group,
+      ad_id,
+      channel,
+      traffic,
       paid: paid === undefined ? undefined : String(paid),
     };
     const { body } = await reader.get(log, { ...query, ...filters, cursor, limit: String(limit) });
@@ -89,7 +101,8 @@ export const listed = tool({
       ],
       {
         ...pick(query, ['from', 'to', 'time_zone', 'environment']),
-        ...{ events, next_cursor: body.next_cursor },
+        events,
+        next_cursor: body.next_cursor,
       },
     );
   },
@@ -100,11 +113,7 @@ export const explained = tool({
   title: 'Why an event is attributed, or not',
   description: `What was stored of one event, which ad earned it, and if none did, why not. ${money}`,
   input: z.object({
-    event_id: z
-      .string()
-      .min(1)
-      .max(512)
-      .describe('The event ID, such as order_created:10017, or an ID of its click or log entry.'),
+    event_id: z.string().min(1).max(512).describe('The event ID, such as order_created:10017, or an ID of its click or log entry.'),
     time_zone: z.string().optional().describe('IANA time zone of the day it is booked on.'),
     ...scopeFields,
   }),
@@ -123,11 +132,11 @@ export const explained = tool({
     const stored = receipt.body as Entry & { matched: boolean; svc_click_id?: string };
     const isAccepted = receipt.status !== 404;
     return answerOf([`Instants are UTC; the day it is booked on is in ${scope.time_zone}. ${money}`], {
-      ...{ event_id: input.event_id, was_accepted: isAccepted, environment: input.environment },
+      event_id: input.event_id,
+      was_accepted: isAccepted,
+      environment: input.environment,
       ...(isAccepted && {
-        event: pick(stored, [
-          ...[...shown, 'matched', 'clicked_at', 'occurred_at', 'booked_on', 'conflict', 'erased'],
-        ]),
+        event: pick(stored, [...shown, 'matched', 'clicked_at', 'occurred_at', 'booked_on', 'conflict', 'erased']),
         had_click_id: stored.svc_click_id !== undefined,
       }),
       why: [...(isAccepted ? [why(stored)] : []), ...entries.map(why)],

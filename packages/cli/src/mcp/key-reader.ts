@@ -14,11 +14,11 @@ type Caller = {
 const timeoutMs = 20_000;
 
 export const keyReader = ({ apiUrl, fetch, key, zone, now }: Caller): Reader => ({
-  ...{ zone, now },
+  zone,
+  now,
   async get(path, query = {}, also = []) {
     const url = new URL(`${apiUrl}${path}`);
-    for (const [name, value] of Object.entries(query))
-      if (value !== undefined) url.searchParams.set(name, value);
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
     const answer = await answerOf(now, () =>
       fetch(url, {
         headers: { authorization: `Bearer ${key}`, 'user-agent': 'adtrail-mcp' },
@@ -39,7 +39,8 @@ async function answerOf(now: () => number, ask: () => Promise<Response>): Promis
     return await answerFrom(await ask(), now());
   } catch {
     throw new Failure('The service did not respond in time. Ask again.', {
-      ...{ exit: exits.unreachable, code: 'no_response' },
+      exit: exits.unreachable,
+      code: 'no_response',
     });
   }
 }

@@ -21,32 +21,27 @@ export const competitors = tool({
     const { body } = await reader.get('/api/v1/dashboard/company-competitors', clientQuery(input));
     const names = ['name', 'website', 'description', 'why', 'evidence_urls', 'discovered_at'];
     const competitors = (body.competitors as Row[]).map((competitor) => pick(competitor, names));
-    return answerOf(
-      [
-        competitors.length === 0
-          ? 'None yet. `adtrail discover` finds them.'
-          : `${competitors.length} competitors.`,
-      ],
-      {
-        competitors,
-      },
-    );
+    return answerOf([competitors.length === 0 ? 'None yet. `adtrail discover` finds them.' : `${competitors.length} competitors.`], {
+      competitors,
+    });
   },
 });
 
 const adFields = [
-  ...[
-    'id',
-    'page_name',
-    'status',
-    'title',
-    'body',
-    'description',
-    'call_to_action',
-    'link_url',
-    'snapshot_url',
-  ],
-  ...['platforms', 'countries', 'started_at', 'ended_at', 'days_running'],
+  'id',
+  'page_name',
+  'status',
+  'title',
+  'body',
+  'description',
+  'call_to_action',
+  'link_url',
+  'snapshot_url',
+  'platforms',
+  'countries',
+  'started_at',
+  'ended_at',
+  'days_running',
 ];
 
 export const ads = tool({
@@ -63,9 +58,7 @@ export const ads = tool({
   }),
   output: z.looseObject({
     country: z.string(),
-    competitors: z.array(
-      z.looseObject({ name: z.string(), ads: z.array(z.looseObject({ id: z.string() })) }),
-    ),
+    competitors: z.array(z.looseObject({ name: z.string(), ads: z.array(z.looseObject({ id: z.string() })) })),
   }),
   async run(input, reader) {
     const { competitor, country, active_status, limit } = input;

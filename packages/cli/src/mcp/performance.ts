@@ -24,30 +24,14 @@ export const performance = tool({
     'advice says what the figures carry, compared with target_return of the settings (1 if null): stop, watch, grow or too_few, and its rule. ' +
     `Clicks of bots and unpaid channels are left out; left_out says how many. With a read-only key, it needs one that was created with scope performance. ${money}`,
   input: z.object({
-    group_by: z
-      .array(z.enum(groupings))
-      .min(1)
-      .max(8)
-      .default(['campaign', 'ad_group', 'ad_id'])
-      .describe('What a row is about.'),
-    only_losing: z
-      .boolean()
-      .default(false)
-      .describe('Only rows whose return is known and below 1: the ads that lose money.'),
+    group_by: z.array(z.enum(groupings)).min(1).max(8).default(['campaign', 'ad_group', 'ad_id']).describe('What a row is about.'),
+    only_losing: z.boolean().default(false).describe('Only rows whose return is known and below 1: the ads that lose money.'),
     conversion: z
       .string()
       .optional()
-      .describe(
-        'The event type that conversions and value are about. Default: the primary one of the account.',
-      ),
-    currency: z
-      .string()
-      .optional()
-      .describe('Convert every amount into this currency, such as USD, by the rates of the account.'),
-    compare: z
-      .enum(['none', 'previous_period', 'previous_year'])
-      .default('none')
-      .describe('Adds the same figures of the period before.'),
+      .describe('The event type that conversions and value are about. Default: the primary one of the account.'),
+    currency: z.string().optional().describe('Convert every amount into this currency, such as USD, by the rates of the account.'),
+    compare: z.enum(['none', 'previous_period', 'previous_year']).default('none').describe('Adds the same figures of the period before.'),
     limit: z.int().min(1).max(500).default(100).describe('Rows, those with most spend first.'),
     ...periodFields,
   }),
@@ -66,39 +50,30 @@ export const performance = tool({
     const rowLimit = only_losing ? 10_000 : limit;
     const { body } = await reader.get(path, {
       ...query,
-      ...{ group_by: input.group_by.join(','), sort: '-spend', limit: String(rowLimit) },
+      group_by: input.group_by.join(','),
+      sort: '-spend',
+      limit: String(rowLimit),
     });
     const all = (body.rows as Row[]).filter((row) => !only_losing || isLosing(row));
     const rows = all.slice(0, limit);
     const isMore = all.length > rows.length || body.next_cursor !== null;
     const leftOut = body.left_out as { traffic: Record<string, LeftOut>; unpaid: LeftOut };
-    const others = Object.entries(leftOut.traffic).map(
-      ([kind, { clicks }]) => `${numbered(clicks, 'click')} of ${kind} traffic`,
-    );
+    const others = Object.entries(leftOut.traffic).map(([kind, { clicks }]) => `${numbered(clicks, 'click')} of ${kind} traffic`);
     return answerOf(
       [
         `What ads cost and earned. ${body.from} to ${body.to}, both included, days in ${body.time_zone}, by the day of the click; ${body.environment} data. Conversions are those of ${body.conversion}. ${money}`,
         `Left out: ${[...others, `${numbered(leftOut.unpaid.clicks, 'click')} and ${numbered(leftOut.unpaid.conversions, 'conversion')} of unpaid channels`].join(', ')}.`,
-        ...(rows.some(({ spend }) => spend === null)
-          ? ['Spend that is null is unknown: no import covers it.']
-          : []),
+        ...(rows.some(({ spend }) => spend === null) ? ['Spend that is null is unknown: no import covers it.'] : []),
         ...coverageLines(body.totals as Total[]),
         ...(only_losing ? ['Rows are those that lose money: a return below 1.'] : []),
         ...(rows.length === 0 ? ['There are no such rows in this period.'] : []),
         ...(isMore ? ['There are more rows than are shown.'] : []),
       ],
       {
-        ...pick(body, [
-          'from',
-          'to',
-          'time_zone',
-          'environment',
-          'conversion',
-          'currency',
-          'as_of',
-          'previous_period',
-        ]),
-        ...{ group_by: input.group_by, rows, more_rows: isMore },
+        ...pick(body, ['from', 'to', 'time_zone', 'environment', 'conversion', 'currency', 'as_of', 'previous_period']),
+        group_by: input.group_by,
+        rows,
+        more_rows: isMore,
         ...pick(body, ['totals', 'totals_with_spend', 'left_out', 'spend_time_zones', 'target_return']),
       },
     );
@@ -119,14 +94,11 @@ const coverageLines = (totals: readonly Total[]): string[] =>
     if (used === value && !isUnjoined) return [];
     return [
       `The return of the totals is of ${used} of ${value} ${currency}, with spend known on ${days_known} of ${days} days.` +
-        (isUnjoined
-          ? ` ${unjoined_spend} ${currency} of spend found no clicks: the return is at least ${return_at_least}.`
-          : ''),
+        (isUnjoined ? ` ${unjoined_spend} ${currency} of spend found no clicks: the return is at least ${return_at_least}.` : ''),
     ];
   });
 
 /** A row without a return is not losing, because its spend or its orders are unknown. */
-const isLosing = ({ return_on_ad_spend }: Row) =>
-  return_on_ad_spend !== null && Number(return_on_ad_spend) < 1;
+const isLosing = ({ return_on_ad_spend }: Row) => return_on_ad_spend !== null && Number(return_on_ad_spend) < 1;
 
 export const performanceTools: readonly Tool[] = [performance];

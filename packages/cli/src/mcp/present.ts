@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { visible } from '../visible.ts';
 
 /** Third parties write names of campaigns and texts of ads, and may address an assistant with them. */
-export const clean = (text: string): string =>
-  text.length > longest ? `${visible(text.slice(0, longest))}… (cut)` : visible(text);
+export const clean = (text: string): string => (text.length > longest ? `${visible(text.slice(0, longest))}… (cut)` : visible(text));
 const longest = 1000;
 
 /** Some reports use names as fields, so field names are cleaned too. */

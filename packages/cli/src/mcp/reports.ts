@@ -23,13 +23,8 @@ export const conversions = tool({
       .array(z.enum(dimensions))
       .max(6)
       .default(['campaign'])
-      .describe(
-        'What a row is about. matched_by: external_user_id where the customer alone led to the click.',
-      ),
-    time_basis: z
-      .enum(['occurred', 'received'])
-      .default('occurred')
-      .describe('The time that assigns a conversion to a day.'),
+      .describe('What a row is about. matched_by: external_user_id where the customer alone led to the click.'),
+    time_basis: z.enum(['occurred', 'received']).default('occurred').describe('The time that assigns a conversion to a day.'),
     interval: z
       .enum(['hour', 'day', 'week', 'month'])
       .default('day')
@@ -63,8 +58,7 @@ export const conversions = tool({
     };
     // Names are compared here, because an assistant knows them without invisible characters.
     const names = Object.entries({ campaign, ad_group, ad_id }).filter(([, name]) => name !== undefined);
-    const isAsked = (row: Row) =>
-      names.every(([field, name]) => row[field] === name || clean(String(row[field])) === name);
+    const isAsked = (row: Row) => names.every(([field, name]) => row[field] === name || clean(String(row[field])) === name);
     const named = names.map(([field]) => field);
     const groups = [...new Set([...input.group_by, ...named])];
     const grouped = input.group_by.length > 0 ? await read(groups.join(','), { interval }) : undefined;
@@ -84,16 +78,17 @@ export const conversions = tool({
         ...(hidden > 0 ? [`${numbered(hidden, 'more row')} ${hidden === 1 ? 'is' : 'are'} not shown.`] : []),
         ...(names.length === 0
           ? []
-          : [
-              `Rows and totals are those of one ${named.map((name) => name.replace('_', ' ')).join(', ')} alone.`,
-            ]),
+          : [`Rows and totals are those of one ${named.map((name) => name.replace('_', ' ')).join(', ')} alone.`]),
         ...(event_type === undefined ? [] : ['Rows and totals are those of one event type alone.']),
         ...(totalRows.length === 0 ? ['There are none in this period.'] : []),
         ...(isUnknown ? ['campaigns_with_conversions names those that have any.'] : []),
       ],
       {
         ...pick(totals, ['from', 'to', 'time_zone', 'environment', 'time_basis', 'as_of']),
-        ...{ group_by: input.group_by, rows, more_rows: all.length - rows.length, totals: totalRows },
+        group_by: input.group_by,
+        rows,
+        more_rows: all.length - rows.length,
+        totals: totalRows,
         ...Object.fromEntries(names),
         ...(isUnknown && { campaigns_with_conversions: [...others].slice(0, 50) }),
       },
@@ -123,7 +118,9 @@ export const unattributed = tool({
       ],
       {
         ...pick(body, ['from', 'to', 'time_zone', 'environment']),
-        ...{ reasons, unmatched_rate, late_matches },
+        reasons,
+        unmatched_rate,
+        late_matches,
       },
     );
   },
@@ -142,9 +139,7 @@ export const funnel = tool({
   }),
   async run(input, reader) {
     const { body } = await reader.get(funnelPath, periodQuery(input, reader));
-    const findings = (body.findings as Record<string, unknown>[]).map((finding) =>
-      pick(finding, ['code', 'severity', 'message', 'facts']),
-    );
+    const findings = (body.findings as Record<string, unknown>[]).map((finding) => pick(finding, ['code', 'severity', 'message', 'facts']));
     const { unattributed: _, ...quality } = body.quality as Quality;
     return answerOf(
       [
@@ -153,24 +148,21 @@ export const funnel = tool({
       ],
       {
         ...pick(body, ['from', 'to', 'time_zone', 'environment', 'steps', 'event_types']),
-        ...{ findings, quality },
+        findings,
+        quality,
       },
     );
   },
 });
 
 const meanings: Record<string, string> = {
-  no_click_id:
-    'The event had no click ID: the server did not read the visitor’s cookie, or there was no visit.',
+  no_click_id: 'The event had no click ID: the server did not read the visitor’s cookie, or there was no visit.',
   unknown_svc_click_id:
     'No click has the ID that was sent: it is cut, or of another environment. A click that arrives within 7 days still earns it.',
-  unreadable_svc_click_id:
-    'What was sent is no click ID: a cookie that was cut or changed on its way to the server.',
+  unreadable_svc_click_id: 'What was sent is no click ID: a cookie that was cut or changed on its way to the server.',
   expired_svc_click_id: 'The click is older than the click window of the pixel.',
-  no_ad_click:
-    'The visit did not come from an ad: an organic visitor, or a link without svc_campaign or utm_campaign.',
+  no_ad_click: 'The visit did not come from an ad: an organic visitor, or a link without svc_campaign or utm_campaign.',
 };
-export const meaningOf = (reason: string): string =>
-  meanings[reason] ?? 'See the guide on sales that are not attributed.';
+export const meaningOf = (reason: string): string => meanings[reason] ?? 'See the guide on sales that are not attributed.';
 
 export const reportTools: readonly Tool[] = [conversions, unattributed, funnel];

@@ -22,7 +22,10 @@ async function rightsOf(config: Config): Promise<Rights> {
   const environment = config.readKey?.startsWith('rk_test_') ? 'test' : 'live';
   const query = { from: day, to: day, limit: '1', environment };
   const answer = await openApi(config)('GET', '/api/v1/pixel/reports/performance', {
-    ...{ query, auth: 'report', also: [403], onceWithinMs: 5000 },
+    query,
+    auth: 'report',
+    also: [403],
+    onceWithinMs: 5000,
   }).catch(() => undefined);
   return answer?.status === 403 ? 'reports' : 'performance';
 }

@@ -24,16 +24,11 @@ const instructions = ({ zone, rights }: Served) =>
     `Days are in ${zone} unless a tool is given another time_zone. Say which period, time zone and currency a figure has.`,
     'Figures are those of the API: quote them as they are, and do not estimate what is missing.',
     untrusted,
-    ...(rights === 'signed_in'
-      ? []
-      : ['A read-only key is in use: reports only, no single events, competitors or credits.']),
-    ...(rights === 'reports'
-      ? ['This key may not read what ads cost: that needs a key with scope performance.']
-      : []),
+    ...(rights === 'signed_in' ? [] : ['A read-only key is in use: reports only, no single events, competitors or credits.']),
+    ...(rights === 'reports' ? ['This key may not read what ads cost: that needs a key with scope performance.'] : []),
   ].join(' ');
 
-const performanceRefusal =
-  'This key may not call ad_performance. It needs a read-only key that was created with scope performance.';
+const performanceRefusal = 'This key may not call ad_performance. It needs a read-only key that was created with scope performance.';
 const signInRefusal = (name: string) =>
   `This key may not call ${name}. A read-only key reads reports; the tool needs \`adtrail mcp\` after \`adtrail login\`.`;
 
@@ -50,17 +45,13 @@ export function mcpServer(served: Served): McpServer {
   const permitted = all.flatMap(({ tools, isPermitted }) => (isPermitted ? tools : []));
   const server = new McpServer({ name: 'adtrail', version }, { instructions: instructions(served) });
   for (const { name, title, description, input, output, run } of permitted)
-    server.registerTool(
-      name,
-      { title, description, inputSchema: input, outputSchema: output, annotations },
-      async (input: unknown) => {
-        try {
-          return await run(input as never, served.reader());
-        } catch (error) {
-          return failed(sentenceOf(error));
-        }
-      },
-    );
+    server.registerTool(name, { title, description, inputSchema: input, outputSchema: output, annotations }, async (input: unknown) => {
+      try {
+        return await run(input as never, served.reader());
+      } catch (error) {
+        return failed(sentenceOf(error));
+      }
+    });
   const refused = all.flatMap(({ tools, isPermitted }) => (isPermitted ? [] : tools));
   if (refused.length > 0) refuse(server, refused, permitted);
   return server;
@@ -74,7 +65,10 @@ function refuse(server: McpServer, refused: readonly Tool[], permitted: readonly
     );
   server.server.setRequestHandler('tools/list', () => ({
     tools: permitted.map(({ name, title, description, input, output }) => ({
-      ...{ name, title, description, annotations },
+      name,
+      title,
+      description,
+      annotations,
       inputSchema: schemaOf(input, 'input'),
       outputSchema: schemaOf(output, 'output'),
     })),
@@ -86,7 +80,6 @@ const schemaOf = (schema: z.ZodObject, io: 'input' | 'output') =>
   ({ ...z.toJSONSchema(schema, { io }), type: 'object' }) as unknown as Schema;
 
 function sentenceOf(error: unknown): string {
-  if (!(error instanceof Failure))
-    return 'The answer of the service was not understood. Is the command line up to date?';
+  if (!(error instanceof Failure)) return 'The answer of the service was not understood. Is the command line up to date?';
   return `${error.message}${error.requestId ? ` (request ${error.requestId})` : ''}`;
 }

@@ -13,7 +13,8 @@ export type Reader = {
 };
 export const readerOf = (api: Api, zone: string): Reader => ({
   get: (path, query = {}, also = []) => api('GET', path, { query, also, auth: 'report' }),
-  ...{ zone, now: Date.now },
+  zone,
+  now: Date.now,
 });
 
 export type Tool = {
@@ -34,8 +35,7 @@ export const tool = <I extends z.ZodObject>(
 /** An assistant would not notice that a wrong argument was ignored. */
 const strict = ({ shape }: z.ZodObject): z.ZodObject =>
   z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys' ? unknownArguments(issue.keys, Object.keys(shape)) : undefined,
+    error: (issue) => (issue.code === 'unrecognized_keys' ? unknownArguments(issue.keys, Object.keys(shape)) : undefined),
   });
 
 function unknownArguments(names: readonly string[], knownNames: readonly string[]): string {
@@ -47,15 +47,11 @@ function unknownArguments(names: readonly string[], knownNames: readonly string[
 }
 
 export const Day = z.iso.date();
-const zoneText =
-  'IANA time zone of the days, such as Europe/Lisbon. Ask the user if days matter and it is unknown.';
+const zoneText = 'IANA time zone of the days, such as Europe/Lisbon. Ask the user if days matter and it is unknown.';
 
 export const scopeFields = {
   environment: z.enum(['live', 'test']).default('live').describe('Live or test events; never mixed.'),
-  pixel_key: z
-    .string()
-    .optional()
-    .describe('Only events of this public key (pk_…), if there are several shops.'),
+  pixel_key: z.string().optional().describe('Only events of this public key (pk_…), if there are several shops.'),
   client_user_id: z.int().optional().describe('For agencies: the user ID of the managed client to read.'),
 };
 export const periodFields = {
@@ -77,7 +73,8 @@ type Asked = Scope & {
 };
 
 export const scopeQuery = ({ environment, pixel_key, client_user_id }: Scope) => ({
-  ...{ environment, pixel_key },
+  environment,
+  pixel_key,
   client_user_id: client_user_id === undefined ? undefined : String(client_user_id),
 });
 export function periodQuery(asked: Asked, { zone: usual, now }: Reader) {
@@ -85,9 +82,7 @@ export function periodQuery(asked: Asked, { zone: usual, now }: Reader) {
   if (asked.period !== undefined && (asked.from ?? asked.to) !== undefined)
     throw new Failure('Name either a period, or days (from, to).', { code: 'usage' });
   const isByName = asked.from === undefined && asked.to === undefined;
-  const days = isByName
-    ? daysIn(asked.period ?? 'last_30_days', zone, now())
-    : { from: asked.from, to: asked.to };
+  const days = isByName ? daysIn(asked.period ?? 'last_30_days', zone, now()) : { from: asked.from, to: asked.to };
   return { ...days, time_zone: zone, ...scopeQuery(asked) };
 }
 function daysIn(period: Period, zone: string, now: number) {
@@ -108,5 +103,4 @@ export const periodAnswer = {
 };
 export const pick = <T extends Record<string, unknown>>(body: T, names: readonly string[]) =>
   Object.fromEntries(names.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])));
-export const money =
-  'Values are exact decimals in units of their currency. Never add up different currencies, and convert none.';
+export const money = 'Values are exact decimals in units of their currency. Never add up different currencies, and convert none.';

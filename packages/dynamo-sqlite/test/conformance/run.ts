@@ -35,40 +35,58 @@ const lines = readFileSync(listFile, 'utf8')
   .split('\n')
   .filter((line) => line && !line.startsWith('#'));
 /** A minus marks a case that differs. */
-const expected = new Map(
-  lines.map((line) => [line.replace(/^- /, ''), line.startsWith('- ') ? 'differs' : 'held']),
-);
+const expected = new Map(lines.map((line) => [line.replace(/^- /, ''), line.startsWith('- ') ? 'differs' : 'held']));
 
 const suites = { nubo, scylla };
 const files = {
   nubo: [
-    ...[
-      'batchGetItem',
-      'batchWriteItem',
-      'createTable',
-      'deleteItem',
-      'deleteTable',
-      'describeTable',
-      'getItem',
-    ],
-    ...[
-      'listTables',
-      'putItem',
-      'query',
-      'scan',
-      'updateItem',
-      'updateTable',
-      'streams',
-      'tags',
-      'transactions',
-    ],
-    ...['ttl', 'error-messages', 'limits', 'validation-ordering'],
+    'batchGetItem',
+    'batchWriteItem',
+    'createTable',
+    'deleteItem',
+    'deleteTable',
+    'describeTable',
+    'getItem',
+    'listTables',
+    'putItem',
+    'query',
+    'scan',
+    'updateItem',
+    'updateTable',
+    'streams',
+    'tags',
+    'transactions',
+    'ttl',
+    'error-messages',
+    'limits',
+    'validation-ordering',
   ].map((name) => `/${name}/`),
   scylla: [
-    ...['batch', 'condition_expression', 'describe_table', 'expression_caching', 'filter_expression', 'gsi'],
-    ...['gsi_updatetable', 'item', 'key_condition_expression', 'limits', 'manual_requests', 'nested'],
-    ...['no_exception', 'number', 'projection_expression', 'provisioned_throughput', 'query'],
-    ...['returnconsumedcapacity', 'returnvalues', 'scan', 'streams', 'table', 'tag', 'transact', 'ttl'],
+    'batch',
+    'condition_expression',
+    'describe_table',
+    'expression_caching',
+    'filter_expression',
+    'gsi',
+    'gsi_updatetable',
+    'item',
+    'key_condition_expression',
+    'limits',
+    'manual_requests',
+    'nested',
+    'no_exception',
+    'number',
+    'projection_expression',
+    'provisioned_throughput',
+    'query',
+    'returnconsumedcapacity',
+    'returnvalues',
+    'scan',
+    'streams',
+    'table',
+    'tag',
+    'transact',
+    'ttl',
     'update_expression',
   ].map((name) => `test_${name}.py`),
 };
@@ -77,13 +95,9 @@ function withoutLocalIndexes(input: Input): object {
   const { LocalSecondaryIndexes, ...rest } = input;
   if (!LocalSecondaryIndexes) return input;
   const used = new Set(
-    [rest, ...(rest.GlobalSecondaryIndexes ?? [])].flatMap(({ KeySchema }) =>
-      KeySchema.map(({ AttributeName }) => AttributeName),
-    ),
+    [rest, ...(rest.GlobalSecondaryIndexes ?? [])].flatMap(({ KeySchema }) => KeySchema.map(({ AttributeName }) => AttributeName)),
   );
-  const AttributeDefinitions = rest.AttributeDefinitions.filter(({ AttributeName }) =>
-    used.has(AttributeName),
-  );
+  const AttributeDefinitions = rest.AttributeDefinitions.filter(({ AttributeName }) => used.has(AttributeName));
   return { ...rest, AttributeDefinitions };
 }
 
@@ -93,10 +107,7 @@ async function outcomesOf(name: keyof typeof suites, checkout: string): Promise<
   const sweep = setInterval(() => void engine.expire(), 500);
   const server = await serveEngine({
     call: (operation, input) =>
-      engine.call(
-        operation,
-        name === 'nubo' && operation === 'CreateTable' ? withoutLocalIndexes(input as Input) : input,
-      ),
+      engine.call(operation, name === 'nubo' && operation === 'CreateTable' ? withoutLocalIndexes(input as Input) : input),
   });
   try {
     return await suites[name]({ checkout, scratch, endpoint: server.endpoint, files: files[name] });

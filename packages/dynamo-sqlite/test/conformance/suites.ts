@@ -39,11 +39,7 @@ export async function nubo({ checkout, endpoint, scratch, files }: Place): Promi
     testResults.flatMap(({ name, assertionResults }) =>
       assertionResults.map(({ fullName, status, failureMessages = [] }): [string, Outcome] => [
         `${relative(checkout, name)} ${fullName}`,
-        status === 'passed'
-          ? 'held'
-          : status === 'failed'
-            ? outcomeOfFailure(failureMessages.join('\n'))
-            : 'skipped',
+        status === 'passed' ? 'held' : status === 'failed' ? outcomeOfFailure(failureMessages.join('\n')) : 'skipped',
       ]),
     ),
   );
@@ -64,11 +60,7 @@ export async function scylla({ checkout, endpoint, scratch, files }: Place): Pro
   return new Map(
     [...cases].map(([, file, name, inner = '']): [string, Outcome] => [
       `${file}.py ${name}`,
-      /<(?:failure|error)/.test(inner)
-        ? outcomeOfFailure(inner)
-        : inner.includes('<skipped')
-          ? 'skipped'
-          : 'held',
+      /<(?:failure|error)/.test(inner) ? outcomeOfFailure(inner) : inner.includes('<skipped') ? 'skipped' : 'held',
     ]),
   );
 }

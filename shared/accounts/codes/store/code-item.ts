@@ -29,15 +29,12 @@ export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10).rep
 export const failuresOf = (at: number, ipNetwork?: string) =>
   `failures${dayOf(at)}${ipNetwork === undefined ? '' : `_${ipNetwork}`}` as const;
 
-export const countersOf = (code: CodeItem, at: number) =>
-  Object.keys(code).filter((name) => name.startsWith(failuresOf(at)));
+export const countersOf = (code: CodeItem, at: number) => Object.keys(code).filter((name) => name.startsWith(failuresOf(at)));
 
 export const leftToday = (code: CodeItem, at: number, ipNetwork: string | undefined) =>
   Math.min(
     codeLimits.failuresPerDay - (code[failuresOf(at)] ?? 0),
-    ipNetwork === undefined
-      ? Number.POSITIVE_INFINITY
-      : codeLimits.failuresPerNetwork - (code[failuresOf(at, ipNetwork)] ?? 0),
+    ipNetwork === undefined ? Number.POSITIVE_INFINITY : codeLimits.failuresPerNetwork - (code[failuresOf(at, ipNetwork)] ?? 0),
   );
 
 export type AttemptsLeft = { remaining: number; resetSeconds: number };

@@ -3,15 +3,7 @@ import { keyOf } from '#shared/accounts/codes/items.ts';
 import { codeLimits } from '#shared/accounts/codes/rules/codes.ts';
 import { ConditionFailed } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
-import {
-  type AttemptsLeft,
-  attemptsLeft,
-  type CodeItem,
-  type CodeKey,
-  changeCode,
-  failuresOf,
-  leftToday,
-} from './code-item.ts';
+import { type AttemptsLeft, attemptsLeft, type CodeItem, type CodeKey, changeCode, failuresOf, leftToday } from './code-item.ts';
 
 export type GuessKey = CodeKey & { ipNetwork: string };
 export type Try = { id: string; at: number; code: CodeItem };
@@ -23,11 +15,7 @@ export type TryRefused = {
 
 const allLeft = { remaining: codeLimits.failures, resetSeconds: codeLimits.lifetimeSeconds };
 
-export async function takeTry(
-  table: Table,
-  { purpose, address, ipNetwork }: GuessKey,
-  at: number,
-): Promise<Try | TryRefused> {
+export async function takeTry(table: Table, { purpose, address, ipNetwork }: GuessKey, at: number): Promise<Try | TryRefused> {
   const id = randomUUID();
   try {
     const code = await table.update<CodeItem>({
@@ -54,11 +42,7 @@ export async function takeTry(
   }
 }
 
-export const returnTry = (
-  table: Table,
-  { ipNetwork, ...key }: GuessKey,
-  { id, at, code }: Try,
-): Promise<void> =>
+export const returnTry = (table: Table, { ipNetwork, ...key }: GuessKey, { id, at, code }: Try): Promise<void> =>
   changeCode(
     table,
     { ...key, generation: code.generation },

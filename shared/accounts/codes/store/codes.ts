@@ -59,9 +59,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
     ): Promise<IssuedCode | Refused> {
       const generation = randomUUID();
       const code = newCode();
-      const mac = decoy
-        ? randomBytes(32).toString('hex')
-        : (await macsOf(purpose, address, generation, code))[0];
+      const mac = decoy ? randomBytes(32).toString('hex') : (await macsOf(purpose, address, generation, code))[0];
       const at = now();
       try {
         const item = await table.update<CodeItem>({
@@ -98,8 +96,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
         const item = error.item as CodeItem;
         // The client library repeats a write whose response was lost.
         if (item.generation === generation) return { code, generation };
-        if (leftToday(item, at, ipNetwork) <= 0)
-          return { waitSeconds: secondsUntilTomorrow(at), why: 'budget_spent' };
+        if (leftToday(item, at, ipNetwork) <= 0) return { waitSeconds: secondsUntilTomorrow(at), why: 'budget_spent' };
         const waitMs = item.sentAt + codeLimits.secondsBetween * 1000 - at;
         const waitSeconds = Math.max(1, Math.ceil(waitMs / 1000));
         return { waitSeconds, why: 'too_soon', requestId: item.requestId ?? item.sentRequestId };
@@ -117,16 +114,11 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
       ),
 
     withdraw: (purpose: CodePurpose, address: string, generation: string): Promise<void> =>
-      changeCode(
-        table,
-        { purpose, address, generation },
-        { update: 'REMOVE sentAt, mac, expiresAt, requestId' },
-      ),
+      changeCode(table, { purpose, address, generation }, { update: 'REMOVE sentAt, mac, expiresAt, requestId' }),
 
     async check({ purpose, address, ipNetwork }: GuessKey, guess: string): Promise<Checked> {
       const at = now();
-      const isUnreported = (code: CodeItem) =>
-        leftToday(code, at, ipNetwork) <= 0 && code.guessingReportedOn !== dayOf(at);
+      const isUnreported = (code: CodeItem) => leftToday(code, at, ipNetwork) <= 0 && code.guessingReportedOn !== dayOf(at);
       const attempt = await takeTry(table, { purpose, address, ipNetwork }, at);
       if ('outcome' in attempt) {
         const { outcome, left: attemptsLeftToday, code } = attempt;
@@ -140,13 +132,14 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
       const { generation, mac } = code;
       const guessMacs = await macsOf(purpose, address, generation, guess);
       const attempts = attemptsLeft(code, attempt.at, ipNetwork);
-      if (
-        !guessMacs.some((guessMac) => timingSafeEqual(Buffer.from(mac, 'hex'), Buffer.from(guessMac, 'hex')))
-      )
+      if (!guessMacs.some((guessMac) => timingSafeEqual(Buffer.from(mac, 'hex'), Buffer.from(guessMac, 'hex'))))
         return { outcome: 'wrong', left: attempts, isUnreportedGuessing: isUnreported(code) };
       await returnTry(table, { purpose, address, ipNetwork }, attempt);
       return {
-        ...{ outcome: 'right', generation, counters: countersOf(code, at), isUnreportedGuessing: false },
+        outcome: 'right',
+        generation,
+        counters: countersOf(code, at),
+        isUnreportedGuessing: false,
         left: { ...attempts, remaining: attempts.remaining + 1 },
       };
     },
@@ -160,12 +153,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
       });
     },
 
-    usePart: (
-      purpose: CodePurpose,
-      address: string,
-      generation: string,
-      counters: readonly string[] = [],
-    ): Part => ({
+    usePart: (purpose: CodePurpose, address: string, generation: string, counters: readonly string[] = []): Part => ({
       key: keyOf.code(purpose, address),
       update: `SET usedAt = :now${removing(counters)}`,
       ...(counters.length > 0 && { names: namesOf(counters) }),
@@ -179,8 +167,7 @@ export function codesIn(table: Table, { now, secrets }: Settings) {
   };
 }
 
-const namesOf = (attributes: readonly string[]) =>
-  Object.fromEntries(attributes.map((name, at) => [`#c${at}`, name]));
+const namesOf = (attributes: readonly string[]) => Object.fromEntries(attributes.map((name, at) => [`#c${at}`, name]));
 const removing = (attributes: readonly string[]) =>
   attributes.length === 0 ? '' : ` REMOVE ${attributes.map((_, at) => `#c${at}`).join(', ')}`;
 
@@ -193,9 +180,7 @@ async function forgetOldDays(table: Table, key: CodeKey, item: CodeItem, at: num
     .filter((name) => name.startsWith('failures') && !recentDays.some((day) => name.startsWith(day)))
     .slice(0, maxForgotten);
   if (old.length === 0) return;
-  await changeCode(
-    table,
-    { ...key, generation: item.generation },
-    { update: removing(old).trim(), names: namesOf(old) },
-  ).catch((error: Error) => log.warn('old counters of a code are not removed', { error }));
+  await changeCode(table, { ...key, generation: item.generation }, { update: removing(old).trim(), names: namesOf(old) }).catch(
+    (error: Error) => log.warn('old counters of a code are not removed', { error }),
+  );
 }

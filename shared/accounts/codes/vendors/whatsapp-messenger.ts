@@ -21,13 +21,7 @@ const undeliverable = '131026';
 // These error codes mean that the vendor throttles the app, the account or the pair of numbers.
 const throttled: ReadonlySet<string | undefined> = new Set(['4', '80007', '130429', '131048', '131056']);
 
-export const whatsappMessenger = ({
-  call,
-  token,
-  phoneNumberId,
-  template,
-  language,
-}: WhatsappSettings): Messenger => ({
+export const whatsappMessenger = ({ call, token, phoneNumberId, template, language }: WhatsappSettings): Messenger => ({
   async sendCode(phone, code) {
     if (!phoneNumberId) throw new Error('MESSAGING_PHONE_NUMBER_ID is not set.');
     const parameters = [{ type: 'text', text: code }];
@@ -59,10 +53,8 @@ export const whatsappMessenger = ({
       if (!(error instanceof VendorUnavailable)) throw error;
       if (error.code === undeliverable) throw new NumberUnreachable({ cause: error });
       const { status, code: vendorCode, retryAfterSeconds } = error;
-      if (throttled.has(vendorCode))
-        throw new VendorUnavailable('messaging', 'busy', { status, code: vendorCode, retryAfterSeconds });
-      if (error.failure === 'refused')
-        log.error('messaging refused', { status: String(status), vendor_error: vendorCode ?? 'none' });
+      if (throttled.has(vendorCode)) throw new VendorUnavailable('messaging', 'busy', { status, code: vendorCode, retryAfterSeconds });
+      if (error.failure === 'refused') log.error('messaging refused', { status: String(status), vendor_error: vendorCode ?? 'none' });
       throw error;
     }
   },

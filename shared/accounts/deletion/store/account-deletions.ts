@@ -41,10 +41,7 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
       ]),
 
     requestAgain: (user: User, { deletion }: { deletion: AccountDeletion }): Promise<void> =>
-      table.transact([
-        changePart(user.id, { isActive: false, deletion }),
-        { put: pendingItem(user.id, deletion) },
-      ]),
+      table.transact([changePart(user.id, { isActive: false, deletion }), { put: pendingItem(user.id, deletion) }]),
 
     restore: (user: User, effects: readonly Effect[]): Promise<boolean> =>
       transactOrConflict([
@@ -104,7 +101,9 @@ export const accountDeletionsIn = (table: Table, { now }: { now: () => number })
 };
 
 const pendingItem = (userId: UserId, deletion: AccountDeletion): Item & PendingDeletion => ({
-  ...{ ...keyOf.deletion(userId), kind: 'account_deletion', userId },
+  ...keyOf.deletion(userId),
+  kind: 'account_deletion',
+  userId,
   ...deletion,
   state: 'pending',
 });

@@ -12,11 +12,9 @@ export type DeletionRecord = AccountDeletion & { userId: UserId };
 /** After a restore of an older backup, deletion files delete the account again. */
 export const deletionFilesIn = (objects: Pick<ObjectStore, 'put' | 'remove'>) => ({
   put: ({ userId, requestedAt, eraseAt }: DeletionRecord): Promise<void> =>
-    objects.put(
-      fileOf(userId),
-      JSON.stringify({ user_id: userId, requested_at: requestedAt, erase_at: eraseAt }),
-      { contentType: 'application/json' },
-    ),
+    objects.put(fileOf(userId), JSON.stringify({ user_id: userId, requested_at: requestedAt, erase_at: eraseAt }), {
+      contentType: 'application/json',
+    }),
   remove: (userId: UserId): Promise<void> => objects.remove(fileOf(userId)),
 });
 

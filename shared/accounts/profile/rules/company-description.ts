@@ -1,10 +1,8 @@
 export type TextFlaw = 'too_short' | 'only_a_link' | 'not_words' | 'repeated' | 'random_letters';
 
 // These scripts write a word in one or two characters, often without blanks.
-const dense =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Khmer}\p{scx=Lao}]/u;
-const link =
-  /(?:https?:\/\/|www\.)\S+|[\p{L}\d._%+-]{1,64}@[\p{L}\d.-]+\.\p{L}{2,}|\b(?:[\p{L}\d-]+\.)+\p{L}{2,}\b(?:\/\S*)?/giu;
+const dense = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Khmer}\p{scx=Lao}]/u;
+const link = /(?:https?:\/\/|www\.)\S+|[\p{L}\d._%+-]{1,64}@[\p{L}\d.-]+\.\p{L}{2,}|\b(?:[\p{L}\d-]+\.)+\p{L}{2,}\b(?:\/\S*)?/giu;
 
 export const plainDescription = (text: string) =>
   text
@@ -28,8 +26,7 @@ export function flawOf(text: string): TextFlaw | null {
 
 const lettersOnly = (text: string) => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
 
-const weightOf = (letters: string) =>
-  [...letters].reduce((sum, letter) => sum + (dense.test(letter) ? 4 : 1), 0);
+const weightOf = (letters: string) => [...letters].reduce((sum, letter) => sum + (dense.test(letter) ? 4 : 1), 0);
 
 function isRepeated(words: readonly string[], letters: string): boolean {
   if (new Set(letters).size <= 2) return true;
@@ -50,9 +47,7 @@ const rows = [
 
 function runsOf(length: number, ...keyRows: string[]): string[] {
   const bothWays = keyRows.flatMap((row) => [row, [...row].reverse().join('')]);
-  return bothWays.flatMap((row) =>
-    Array.from({ length: row.length - length + 1 }, (_, at) => row.slice(at, at + length)),
-  );
+  return bothWays.flatMap((row) => Array.from({ length: row.length - length + 1 }, (_, at) => row.slice(at, at + length)));
 }
 
 function isUnspeakable(word: string): boolean {

@@ -80,8 +80,11 @@ export const waitlistIn = (table: Table, { now }: { now: () => number }) => {
       isListed
         ? {
             put: itemOf({
-              ...{ userId, addedAt: new Date(now()).toISOString(), source: 'operator' as const },
-              ...{ categories: [], reason },
+              userId,
+              addedAt: new Date(now()).toISOString(),
+              source: 'operator' as const,
+              categories: [],
+              reason,
             }),
           }
         : { remove: keyOf.waitlisted(userId) },

@@ -7,8 +7,7 @@ const saltBytes = 16;
 const tagBytes = 32;
 type Parameters = { memory: number; passes: number; parallelism: number; salt: Buffer; tag: Buffer };
 
-const derive = (password: string, { tag, ...cost }: Parameters) =>
-  argon2id(hashedForm(password), { length: tag.length, ...cost });
+const derive = (password: string, { tag, ...cost }: Parameters) => argon2id(hashedForm(password), { length: tag.length, ...cost });
 
 /** Keyboards write the same letters differently, such as full-width digits, so passwords are hashed in NFKC. */
 export const hashedForm = (password: string) => password.normalize('NFKC');
@@ -20,10 +19,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** A missing or suspicious stored hash costs a derivation too, so response times reveal nothing. */
-export async function verifyPassword(
-  password: string,
-  phc: string | null,
-): Promise<{ isRight: boolean; needsRehash: boolean }> {
+export async function verifyPassword(password: string, phc: string | null): Promise<{ isRight: boolean; needsRehash: boolean }> {
   const parameters = phc === null ? null : parametersOf(phc);
   const { tag, ...rest } = parameters ?? nobody;
   const isSame = timingSafeEqual(await derive(password, { ...rest, tag }), tag);
@@ -33,8 +29,7 @@ export async function verifyPassword(
 
 const nobody: Parameters = { ...profile, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) };
 
-const phcForm =
-  /^\$argon2id\$v=19\$m=([1-9]\d{0,6}),t=([1-9]\d?),p=([1-9]\d?)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
+const phcForm = /^\$argon2id\$v=19\$m=([1-9]\d{0,6}),t=([1-9]\d?),p=([1-9]\d?)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
 /** A stored hash with more than 256 MiB, 16 passes or 16 lanes would block the function. */
 function parametersOf(phc: string): Parameters | null {

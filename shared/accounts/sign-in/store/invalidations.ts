@@ -6,13 +6,10 @@ import type { UserId } from '#shared/values/tenant.ts';
 export type Invalidation = { userId: UserId; number: number };
 
 export const invalidationsIn = (table: Table) => ({
-  newest: (email: string): Promise<Invalidation | null> =>
-    table.get<Item & Invalidation>(keyOf.invalidation(email), { consistent: true }),
+  newest: (email: string): Promise<Invalidation | null> => table.get<Item & Invalidation>(keyOf.invalidation(email), { consistent: true }),
 
   nextPart: (email: string, newest: Invalidation | null, next: Invalidation): Part => ({
     put: { ...keyOf.invalidation(email), kind: 'invalidation', ...next },
-    ...(newest
-      ? { condition: 'userId = :newest', values: { ':newest': newest.userId } }
-      : { condition: 'attribute_not_exists(pk)' }),
+    ...(newest ? { condition: 'userId = :newest', values: { ':newest': newest.userId } } : { condition: 'attribute_not_exists(pk)' }),
   }),
 });

@@ -43,7 +43,9 @@ export function identityProviderOf(
       const secret = await clientSecret();
       const body = new URLSearchParams({
         grant_type: 'authorization_code',
-        ...{ code, code_verifier: codeVerifier, redirect_uri: redirectUri },
+        code,
+        code_verifier: codeVerifier,
+        redirect_uri: redirectUri,
         ...(secret === null && { client_id: client.client_id }),
       });
       const headers = secret === null ? {} : { authorization: basic(client.client_id, secret) };
@@ -53,8 +55,7 @@ export function identityProviderOf(
         if (!(error instanceof VendorUnavailable) || error.failure !== 'refused') throw error;
         // Providers return several errors for a wrong code, which is the user's fault.
         if (error.status === 400) {
-          if (error.code !== 'invalid_grant')
-            log.info('identity provider refused a code', { vendor_error: error.code ?? 'none' });
+          if (error.code !== 'invalid_grant') log.info('identity provider refused a code', { vendor_error: error.code ?? 'none' });
           return null;
         }
         log.error('identity provider refused', {
@@ -68,5 +69,4 @@ export function identityProviderOf(
 }
 
 /** RFC 6749, 2.3.1 requires the ID and the secret of a client to be form-encoded. */
-const basic = (id: string, secret: string) =>
-  `Basic ${Buffer.from([id, secret].map(encodeURIComponent).join(':')).toString('base64')}`;
+const basic = (id: string, secret: string) => `Basic ${Buffer.from([id, secret].map(encodeURIComponent).join(':')).toString('base64')}`;

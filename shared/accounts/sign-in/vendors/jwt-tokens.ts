@@ -81,7 +81,9 @@ export const jwtTokens = ({ secrets, issuer, now }: Settings): Tokens => ({
       if (exp - iat > lifetimeSeconds[type] + 1) return null;
       const times = { issuedAt: ms(iat), expiresAt: ms(exp), signedInAt: ms(auth_time) };
       return {
-        ...{ subject, id: jti, ...times },
+        subject,
+        id: jti,
+        ...times,
         ...(valid_after !== undefined && { validAfter: valid_after }),
         ...(sid !== undefined && { sessionId: sid }),
       };

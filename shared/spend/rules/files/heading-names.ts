@@ -10,31 +10,26 @@ export const longerPeriods = new Set(
   ).split('|'),
 );
 
-const day =
-  'day|date|tag|datum|jour|día|dia|fecha|data|giorno|dag|dzień|gün|день|дата|päivä|den|nap|日付|日|天|日期';
+const day = 'day|date|tag|datum|jour|día|dia|fecha|data|giorno|dag|dzień|gün|день|дата|päivä|den|nap|日付|日|天|日期';
 const english = 'day|date|by day';
 
 export const headingsOf: Record<string, Headings> = {
   google_ads: {
     day,
-    campaign_id:
-      'campaign id|kampagnen-id|id de campaña|id da campanha|id campagna|campagne-id|identyfikator kampanii',
-    campaign:
-      'campaign|campaign name|kampagne|campagne|campaña|campanha|campagna|kampania|kampanj|kampanya|кампания|キャンペーン',
+    campaign_id: 'campaign id|kampagnen-id|id de campaña|id da campanha|id campagna|campagne-id|identyfikator kampanii',
+    campaign: 'campaign|campaign name|kampagne|campagne|campaña|campanha|campagna|kampania|kampanj|kampanya|кампания|キャンペーン',
     ad_group_id: 'ad group id|anzeigengruppen-id|id del grupo de anuncios|advertentiegroep-id',
     ad_group:
       "ad group|ad group name|asset group|anzeigengruppe|groupe d'annonces|grupo de anuncios|grupo de anúncios|gruppo di annunci|advertentiegroep|grupa reklam|annonsgrupp|reklam grubu|группа объявлений|広告グループ",
     ad_id: 'ad id|anzeigen-id|id del anuncio|advertentie-id',
     ad: 'ad name|ad',
-    spend:
-      'cost|cost (*)|kosten|kosten (*)|coût|coût (*)|coste|costo|custo|koszt|kostnad|maliyet|стоимость|расход|費用',
+    spend: 'cost|cost (*)|kosten|kosten (*)|coût|coût (*)|coste|costo|custo|koszt|kostnad|maliyet|стоимость|расход|費用',
     impressions:
       'impr.|impressions|impressionen|impressionen (impr.)|impr|impresiones|impressões|impressioni|vertoningen|vert.|wyświetlenia|wyśw.|visningar|visn.|gösterimler|gösterim|показы|表示回数',
     clicks: 'clicks|klicks|clics|cliques|clic|klikken|kliknięcia|klick|tıklamalar|клики|クリック数',
     currency:
       'currency code|currency|währungscode|währung|code de devise|code de la devise|código de moneda|código da moeda|codice valuta|valutacode|kod waluty|valutakod|para birimi kodu|код валюты|通貨コード',
-    reported_conversions:
-      'conversions|conversionen|conv.|conversiones|conversões|conversioni|conversies|konwersje',
+    reported_conversions: 'conversions|conversionen|conv.|conversiones|conversões|conversioni|conversies|konwersje',
     reported_value: 'conv. value|conversion value|conv.-wert|valor de conv.|val. conv.',
   },
   meta: {
@@ -46,8 +41,7 @@ export const headingsOf: Record<string, Headings> = {
       'campaign id|kampagnen-id|id de la campagne|identificador de la campaña|identificação da campanha|id campagna|campagne-id|identyfikator kampanii|идентификатор кампании',
     campaign:
       'campaign name|campaign|kampagnenname|name der kampagne|nom de la campagne|nombre de la campaña|nome da campanha|nome della campagna|campagnenaam|naam campagne|nazwa kampanii|kampanya adı|название кампании|назва кампанії|キャンペーン名',
-    ad_group_id:
-      'ad set id|anzeigengruppen-id|id de l’ensemble de publicités|identificador del conjunto de anuncios|id van advertentieset',
+    ad_group_id: 'ad set id|anzeigengruppen-id|id de l’ensemble de publicités|identificador del conjunto de anuncios|id van advertentieset',
     ad_group:
       "ad set name|ad set|name der anzeigengruppe|anzeigengruppenname|nom de l'ensemble de publicités|nombre del conjunto de anuncios|nome do conjunto de anúncios|nome del gruppo di inserzioni|naam advertentieset|nazwa zestawu reklam|reklam seti adı|название группы объявлений|広告セット名",
     ad_id: 'ad id|anzeigen-id|id de la publicité|identificador del anuncio|advertentie-id',
@@ -59,8 +53,7 @@ export const headingsOf: Record<string, Headings> = {
     clicks:
       'link clicks|link-klicks|clics sur un lien|clics sur le lien|clics en el enlace|cliques no link|clic sul link|linkkliks|linkklikken|link-kliks|klikken op links|kliknięcia linku|bağlantı tıklamaları|клики по ссылке|リンクのクリック|clicks (all)',
     currency: 'currency|währung|devise|divisa|moneda|moeda|valuta|waluta|para birimi|валюта',
-    reported_conversions:
-      'purchases|käufe|achats|compras|acquisti|aankopen|zakupy|alışverişler|results|ergebnisse|résultats|resultados',
+    reported_conversions: 'purchases|käufe|achats|compras|acquisti|aankopen|zakupy|alışverişler|results|ergebnisse|résultats|resultados',
     reported_value:
       'purchases conversion value|website purchases conversion value|conversion-wert für käufe|valeur de conversion des achats|conversiewaarde van aankopen',
   },

@@ -28,9 +28,7 @@ const [maxHeadings, maxHeadingCharacters] = [200, 200];
 export type HeadingLine = { headings: string[]; places: Map<string, number>; isLonger: boolean };
 
 export function headingLine(cells: readonly string[]): HeadingLine {
-  const headings = cells
-    .slice(0, maxHeadings)
-    .map((cell) => (cell.length > maxHeadingCharacters ? '' : tidy(cell)));
+  const headings = cells.slice(0, maxHeadings).map((cell) => (cell.length > maxHeadingCharacters ? '' : tidy(cell)));
   // The last entry of a repeated key wins, and the first of repeated columns counts.
   const places = new Map(headings.map((heading, at) => [heading, at] as const).reverse());
   return { headings, places, isLonger: headings.some((heading) => longerPeriods.has(heading)) };
@@ -41,9 +39,7 @@ const namesOfHeadings = new Map<Headings, NamesOf>();
 function tidyNames(knownHeadings: Headings): NamesOf {
   const names =
     namesOfHeadings.get(knownHeadings) ??
-    Object.fromEntries(
-      Object.entries(knownHeadings).map(([field, text]) => [field, text.split('|').map(tidy)]),
-    );
+    Object.fromEntries(Object.entries(knownHeadings).map(([field, text]) => [field, text.split('|').map(tidy)]));
   namesOfHeadings.set(knownHeadings, names);
   return names;
 }
@@ -79,23 +75,18 @@ export function columnsOf(
       return;
     }
   };
-  for (const field of columnFields)
-    if (namedColumns[field] !== undefined) place(field, [tidy(namedColumns[field])]);
+  for (const field of columnFields) if (namedColumns[field] !== undefined) place(field, [tidy(namedColumns[field])]);
   const names = knownHeadings ? tidyNames(knownHeadings) : {};
   for (const field of columnFields) if (namedColumns[field] === undefined) place(field, names[field] ?? []);
   return columns;
 }
 
-export const isTable = ({ at }: Columns): boolean =>
-  at.spend !== undefined && (at.day !== undefined || at.starts !== undefined);
+export const isTable = ({ at }: Columns): boolean => at.spend !== undefined && (at.day !== undefined || at.starts !== undefined);
 
 export const withoutDayText = 'This report has no day: add the segment Day and export again';
 
 /** The usual download of a network has the sums of a period. */
-export const isWithoutDay = (
-  { at }: Columns,
-  { day, starts }: Partial<Record<ColumnField, string>>,
-): boolean =>
+export const isWithoutDay = ({ at }: Columns, { day, starts }: Partial<Record<ColumnField, string>>): boolean =>
   ![at.day, at.starts, day, starts].some((stated) => stated !== undefined) &&
   at.spend !== undefined &&
   [at.campaign, at.campaign_id, at.ad_group, at.ad].some((place) => place !== undefined);

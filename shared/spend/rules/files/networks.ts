@@ -28,9 +28,7 @@ export function hasTable(bytes: Uint8Array, namedColumns: ColumnNames): boolean 
 /** The line of the headings of a network's report without days, or `null`. */
 export function lineWithoutDay(bytes: Uint8Array, namedColumns: ColumnNames): number | null {
   const headed = titleLines(bytes).find(({ cells }) =>
-    Object.values(headingsOf).some((headings) =>
-      isWithoutDay(columnsOf(headingLine(cells), headings, namedColumns), namedColumns),
-    ),
+    Object.values(headingsOf).some((headings) => isWithoutDay(columnsOf(headingLine(cells), headings, namedColumns), namedColumns)),
   );
   return headed?.line ?? null;
 }
@@ -38,8 +36,7 @@ export function lineWithoutDay(bytes: Uint8Array, namedColumns: ColumnNames): nu
 function titleLines(bytes: Uint8Array): Line[] {
   const lines: Line[] = [];
   try {
-    for (const line of linesOf(textOf(bytes), delimiterOf(bytes)))
-      if (lines.push(line) === maxTitleLines) break;
+    for (const line of linesOf(textOf(bytes), delimiterOf(bytes))) if (lines.push(line) === maxTitleLines) break;
   } catch {
     // The import itself reports a file that is not text.
   }
@@ -50,9 +47,7 @@ function networksOfLine({ cells }: Line, namedColumns: ColumnNames): string[] {
   const headed = headingLine(cells);
   const scores = Object.keys(headingsOf).flatMap((network) => {
     const columns = columnsOf(headed, headingsOf[network], namedColumns);
-    const isNamed = names.some(
-      (field) => columns.at[field] !== undefined && namedColumns[field] === undefined,
-    );
+    const isNamed = names.some((field) => columns.at[field] !== undefined && namedColumns[field] === undefined);
     return isTable(columns) && isNamed ? [{ network, score: Object.keys(columns.at).length }] : [];
   });
   const most = Math.max(...scores.map(({ score }) => score));

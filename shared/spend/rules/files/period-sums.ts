@@ -9,8 +9,7 @@ export function periodSums(rows: readonly FileRow[], currencyOf: CurrencyOf): Pe
   for (const [currency, ofCurrency] of Map.groupBy(rows, ({ row }) => currencyOf(row))) {
     const byDay = [...Map.groupBy(ofCurrency, ({ row }) => row.day)].sort(([a], [b]) => (a < b ? -1 : 1));
     const upTo = [noRows];
-    for (const [, ofDay] of byDay)
-      upTo.push(ofDay.reduce((sum, { row }) => sumWith(sum, row), upTo.at(-1) ?? noRows));
+    for (const [, ofDay] of byDay) upTo.push(ofDay.reduce((sum, { row }) => sumWith(sum, row), upTo.at(-1) ?? noRows));
     byCurrency.set(currency, { days: byDay.map(([day]) => day), upTo });
   }
   return (currency, from, to) => {

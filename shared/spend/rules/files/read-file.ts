@@ -33,8 +33,7 @@ export function readFile(file: PlainTable, options: FileOptions): ReadFile | Pro
     if ('problems' in table) return table;
     return { ...table, warnings: [...table.warnings, ...notesOf(file)] };
   } catch (error) {
-    if (error instanceof BrokenLine)
-      return { problems: [problem(error.line, null, 'broken_quotes', error.message)] };
+    if (error instanceof BrokenLine) return { problems: [problem(error.line, null, 'broken_quotes', error.message)] };
     if (error instanceof TypeError)
       return {
         problems: [problem(null, null, 'not_text', 'Neither UTF-8 nor UTF-16 text: save it as CSV UTF-8')],
@@ -44,8 +43,7 @@ export function readFile(file: PlainTable, options: FileOptions): ReadFile | Pro
 }
 
 /** If UTF-16 was decoded as UTF-8 in transit, it begins with two replacement characters. */
-const isSpoilt = (bytes: Uint8Array) =>
-  new TextDecoder().decode(bytes.subarray(0, 6)) === '\uFFFD\uFFFD' && bytes[0] === 0xef;
+const isSpoilt = (bytes: Uint8Array) => new TextDecoder().decode(bytes.subarray(0, 6)) === '\uFFFD\uFFFD' && bytes[0] === 0xef;
 const spoilt = 'A file in UTF-16 is sent as `application/octet-stream`, or by an upload';
 
 /** Blank lines and notes are work too: 50 MB of line ends took half a minute. */
@@ -61,8 +59,7 @@ function readTable(bytes: Uint8Array, options: FileOptions): ReadFile | Problems
   const totals: FileLine[] = [];
   let lineCount = 0;
   for (const line of lines) {
-    if (++lineCount > maxLines)
-      return { problems: [problem(line.line, null, 'too_many_rows', `At most ${maxLines} lines`)] };
+    if (++lineCount > maxLines) return { problems: [problem(line.line, null, 'too_many_rows', `At most ${maxLines} lines`)] };
     const fileLine = cellsOf(line, columns);
     if (fileLine.filled === 0) skipped.blank++;
     else if (isTotalLine(fileLine, columns.at.day !== undefined)) {
@@ -75,7 +72,9 @@ function readTable(bytes: Uint8Array, options: FileOptions): ReadFile | Problems
   }
   const { currency = null, dateFormat } = options;
   const { rows, problems, warnings, ...more } = rowsOfTable(dataLines, totals, {
-    ...{ columns, currency, dateFormat },
+    columns,
+    currency,
+    dateFormat,
   });
   if (problems.length > 0) return { problems, rows };
   skipped.total += more.totals;
@@ -98,5 +97,8 @@ function cellsOf({ line, cells }: Line, { at }: Columns): FileLine {
 }
 
 const problem = (line: number | null, field: string | null, code: string, message: string): SpendProblem => ({
-  ...{ line, field, code, message },
+  line,
+  field,
+  code,
+  message,
 });

@@ -18,8 +18,7 @@ export function withoutSubtotals(fileRows: readonly FileRow[], currencyOf: Curre
       const [first] = above;
       if (!first || below.length === 0 || new Set(group.map(({ row }) => currencyOf(row))).size > 1) continue;
       const [total, sum] = [sumOf(above.map(({ row }) => row)), sumOf(below.map(({ row }) => row))];
-      const isSame =
-        total.impressions === null || sum.impressions === null || total.impressions === sum.impressions;
+      const isSame = total.impressions === null || sum.impressions === null || total.impressions === sum.impressions;
       if (isSame && roundingOf(decimalOfUnits(total.units), sum, currencyOf(first.row)) !== null)
         for (const row of above) subtotals.add(row);
     }
@@ -30,14 +29,8 @@ export function withoutSubtotals(fileRows: readonly FileRow[], currencyOf: Curre
 /** An ad group called Total is the campaign's total, if its amount says so. */
 function withoutTotalNames(row: SentRow): SentRow {
   if (isTotalName(row.ad) && row.adId === null) return { ...row, ad: null };
-  return isTotalName(row.adGroup) && row.adGroupId === null && levelOf(row) === 'ad_group'
-    ? { ...row, adGroup: null }
-    : row;
+  return isTotalName(row.adGroup) && row.adGroupId === null && levelOf(row) === 'ad_group' ? { ...row, adGroup: null } : row;
 }
 
 const groupOf = (row: SentRow, depth: number) =>
-  JSON.stringify([
-    row.day,
-    row.campaignId ?? row.campaign,
-    ...(depth > 1 ? [row.adGroupId ?? row.adGroup] : []),
-  ]);
+  JSON.stringify([row.day, row.campaignId ?? row.campaign, ...(depth > 1 ? [row.adGroupId ?? row.adGroup] : [])]);

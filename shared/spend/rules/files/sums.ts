@@ -3,8 +3,7 @@ import { minorUnitDigits } from '#shared/values/currencies.ts';
 import { type Decimal, decimalOf, decimalPlaces } from '#shared/values/decimal.ts';
 
 const plain = /^\d{1,30}(\.\d{1,30})?$/;
-export const isPlainFigure = (figure: string | null): figure is string =>
-  figure !== null && plain.test(figure);
+export const isPlainFigure = (figure: string | null): figure is string => figure !== null && plain.test(figure);
 
 /** Spend is counted in units of 10^-31, so that every plain figure and half of every smallest unit is whole. */
 const places = 31;

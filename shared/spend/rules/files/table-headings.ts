@@ -3,15 +3,7 @@ import type { Line } from '#shared/files/file-text.ts';
 import type { SpendProblem } from '#shared/spend/rules/sent-row.ts';
 import type { FileOptions, SkippedLines } from './file-rows.ts';
 import { headingsOf } from './heading-names.ts';
-import {
-  apiHeadings,
-  type Columns,
-  columnsOf,
-  headingLine,
-  isTable,
-  isWithoutDay,
-  withoutDayText,
-} from './headings.ts';
+import { apiHeadings, type Columns, columnsOf, headingLine, isTable, isWithoutDay, withoutDayText } from './headings.ts';
 
 export const maxTitleLines = 40;
 
@@ -34,14 +26,7 @@ export function findHeadings(
     if (isKnown && isTable(columns)) return { columns, coversTo };
     if (isKnown && others[0])
       return {
-        problems: [
-          problem(
-            line,
-            null,
-            'other_network',
-            `These are the headings of ${others[0].name}, not of ${network}`,
-          ),
-        ],
+        problems: [problem(line, null, 'other_network', `These are the headings of ${others[0].name}, not of ${network}`)],
       };
     const [most] = [columns, ...others.map((candidate) => candidate.columns)]
       .filter(isTable)
@@ -49,8 +34,7 @@ export function findHeadings(
     if (most) return { columns: most, coversTo };
     if (columns.at.spend !== undefined && columns.isLonger)
       return { problems: [problem(line, 'day', 'not_daily', 'The report has no column of days')] };
-    if (isKnown && isWithoutDay(columns, namedColumns))
-      return { problems: [problem(line, 'day', 'not_daily', withoutDayText)] };
+    if (isKnown && isWithoutDay(columns, namedColumns)) return { problems: [problem(line, 'day', 'not_daily', withoutDayText)] };
     coversTo ??= endOfPeriod(cells);
     skipped[cells.every((cell) => cell.trim() === '') ? 'blank' : 'title']++;
   }
@@ -65,11 +49,12 @@ function endOfPeriod(cells: readonly string[]): string | null {
     .join(', ')
     .split(/ [-\u2013] /)
     .map(readDate);
-  return from && to && 'iso' in from && 'iso' in to && rest.length === 0 && from.iso <= to.iso
-    ? to.iso
-    : null;
+  return from && to && 'iso' in from && 'iso' in to && rest.length === 0 && from.iso <= to.iso ? to.iso : null;
 }
 
 const problem = (line: number | null, field: string | null, code: string, message: string): SpendProblem => ({
-  ...{ line, field, code, message },
+  line,
+  field,
+  code,
+  message,
 });

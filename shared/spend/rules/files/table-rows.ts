@@ -36,8 +36,7 @@ export function rowsOfTable(
       if (cell !== undefined) numbers.see(field, cell, kindOf(field, currencyOf(fileLine)));
     }
   dates.decide();
-  for (const field of numbers.decide(columns.markOfLanguage))
-    problems.push(problem(null, field, 'mixed_number_formats', mixedMarks));
+  for (const field of numbers.decide(columns.markOfLanguage)) problems.push(problem(null, field, 'mixed_number_formats', mixedMarks));
 
   const figure = (fileLine: FileLine, field: (typeof figures)[number]): string | null => {
     const cell = fileLine.cells[field];
@@ -74,25 +73,29 @@ export function rowsOfTable(
   );
   const withTotals = lost.rows.map((row) => ({ row, to: endsByLine.get(row.line) ?? row.day }));
   const fileTotals = totalLines.map((total) => ({
-    ...{ line: total.line, spend: figure(total, 'spend') },
+    line: total.line,
+    spend: figure(total, 'spend'),
     currency: total.cells.currency?.toUpperCase() ?? columns.currency,
   }));
   const { rows, totals, difference, ...more } = withoutTotals(withTotals, fileTotals, currency);
   for (const { row } of rows)
-    if (endsByLine.has(row.line))
-      problems.push(problem(row.line, 'day', 'not_daily', 'The row is of more than one day'));
+    if (endsByLine.has(row.line)) problems.push(problem(row.line, 'day', 'not_daily', 'The row is of more than one day'));
   return {
     rows: rows.map(({ row }) => row),
     problems: [...problems, ...more.problems],
     warnings: lost.warnings,
-    ...{ totals, totalDifference: difference },
+    totals,
+    totalDifference: difference,
   };
 }
 
 const namesOf = ({ cells }: FileLine) => ({
-  ...{ campaignId: name(cells.campaign_id), campaign: name(cells.campaign) },
-  ...{ adGroupId: name(cells.ad_group_id), adGroup: name(cells.ad_group) },
-  ...{ adId: name(cells.ad_id), ad: name(cells.ad) },
+  campaignId: name(cells.campaign_id),
+  campaign: name(cells.campaign),
+  adGroupId: name(cells.ad_group_id),
+  adGroup: name(cells.ad_group),
+  adId: name(cells.ad_id),
+  ad: name(cells.ad),
 });
 
 /** Spreadsheets write a formula such as `="123"` to keep an ID a text. The text of an ad may have several lines. */
@@ -113,5 +116,8 @@ function kindOf(field: (typeof figures)[number], currency: string | null): Figur
 
 const ambiguousText = 'It is not clear which number is the month: send `date_format`';
 const problem = (line: number | null, field: string | null, code: string, message: string): SpendProblem => ({
-  ...{ line, field, code, message },
+  line,
+  field,
+  code,
+  message,
 });

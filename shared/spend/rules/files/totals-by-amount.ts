@@ -24,11 +24,7 @@ type Accepted = { rows: number; difference: bigint; currency: string };
  * A total is known by its amount: a row without a name, or with the name of a total, is left out if its amount is the
  * sum of the other rows of its period. `currency` is the currency of rows that name none.
  */
-export function withoutTotals(
-  fileRows: readonly FileRow[],
-  fileTotals: readonly FileTotal[],
-  currency: string | null,
-): WithoutTotals {
+export function withoutTotals(fileRows: readonly FileRow[], fileTotals: readonly FileTotal[], currency: string | null): WithoutTotals {
   const nothing = { rows: [...fileRows], totals: 0, problems: [], difference: null };
   if (!fileRows.every(({ row }) => isPlainFigure(row.spend))) return nothing;
   const currencyOf = (of: { currency: string | null }) => of.currency ?? currency ?? 'USD';
@@ -47,8 +43,7 @@ export function withoutTotals(
     const results = candidates.map((candidate) => ({ candidate, ...judged(candidate, sums, currencyOf) }));
     // A campaign may have the name of a total, and then belongs to the sums.
     const totals = results.filter(
-      ({ candidate, difference, sum }) =>
-        isUnnamed(candidate.row) || (difference !== null && sum.rows > 0 && round <= maxRounds),
+      ({ candidate, difference, sum }) => isUnnamed(candidate.row) || (difference !== null && sum.rows > 0 && round <= maxRounds),
     );
     candidates = totals.map(({ candidate }) => candidate);
     if (totals.length < results.length) continue;
@@ -61,16 +56,12 @@ export function withoutTotals(
     break;
   }
   problems.push(...ofFileTotals(rows, fileTotals, currencyOf, accepted));
-  const widest = accepted.reduce<Accepted | null>(
-    (most, one) => (most === null || one.rows > most.rows ? one : most),
-    null,
-  );
+  const widest = accepted.reduce<Accepted | null>((most, one) => (most === null || one.rows > most.rows ? one : most), null);
   return {
-    ...{ rows, totals: fileRows.length - rows.length, problems },
-    difference:
-      widest && widest.difference !== 0n
-        ? { amount: money(decimalOfUnits(widest.difference)), currency: widest.currency }
-        : null,
+    rows,
+    totals: fileRows.length - rows.length,
+    problems,
+    difference: widest && widest.difference !== 0n ? { amount: money(decimalOfUnits(widest.difference)), currency: widest.currency } : null,
   };
 }
 
@@ -80,8 +71,7 @@ const isCandidate = (row: SentRow) => namesOf(row).every((name) => name === null
 function judged({ row, to }: FileRow, sums: PeriodSums, currencyOf: CurrencyOf) {
   const currency = currencyOf(row);
   const sum = sums(currency, row.day, to);
-  const isSame =
-    isUnnamed(row) || (isSameCount(row.impressions, sum.impressions) && isSameCount(row.clicks, sum.clicks));
+  const isSame = isUnnamed(row) || (isSameCount(row.impressions, sum.impressions) && isSameCount(row.clicks, sum.clicks));
   return { sum, difference: isSame ? roundingOf(row.spend, sum, currency) : null };
 }
 
@@ -92,9 +82,7 @@ function ofFileTotals(
   currencyOf: CurrencyOf,
   accepted: Accepted[],
 ): SpendProblem[] {
-  const totals = fileTotals.filter((total): total is FileTotal & { spend: string } =>
-    isPlainFigure(total.spend),
-  );
+  const totals = fileTotals.filter((total): total is FileTotal & { spend: string } => isPlainFigure(total.spend));
   const sums = new Map<string, Sum>();
   for (const { row } of rows) sums.set(currencyOf(row), sumWith(sums.get(currencyOf(row)) ?? noRows, row));
   // A total without a currency says nothing of rows in several currencies.
@@ -113,6 +101,8 @@ function ofFileTotals(
 }
 
 const differs = ({ spend }: { spend: string }, { units }: Sum, line: number): SpendProblem => ({
-  ...{ line, field: 'spend', code: 'total_differs' },
+  line,
+  field: 'spend',
+  code: 'total_differs',
   message: `The line looks like a total: it says ${spend}, and the other rows of its days add up to ${decimalOfUnits(units)}. A campaign may be missing: add its row, name the row, or leave the line out`,
 });

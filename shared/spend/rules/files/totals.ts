@@ -21,8 +21,7 @@ const isOnlyTotal = new RegExp(`^(?:${words})(?:\\s*[:(–—-].*)?$`, 'iu');
 export const isTotalName = (name: string | null): boolean =>
   name !== null && (isOnlyTotal.test(name.trim()) || countedResults.test(name.trim()));
 
-export const namesOf = (row: SentRow) =>
-  [row.campaignId, row.campaign, row.adGroupId, row.adGroup, row.adId, row.ad] as const;
+export const namesOf = (row: SentRow) => [row.campaignId, row.campaign, row.adGroupId, row.adGroup, row.adId, row.ad] as const;
 
 /** A line without a day is a total if it says so, or has an amount without a name. */
 export function isTotalLine({ cells, first }: FileLine, hasDays: boolean): boolean {

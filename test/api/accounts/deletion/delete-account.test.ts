@@ -5,16 +5,7 @@ import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/
 import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 import { newEndpoint } from '#test/webhooks/scene.ts';
 import { newStranger, openers, recoveries, password as strangersPassword } from '../stranger.ts';
-import {
-  deleteAccount,
-  deletionFile,
-  login,
-  newDeleted,
-  newOwner,
-  type Owner,
-  password,
-  restore,
-} from './deleted-account.ts';
+import { deleteAccount, deletionFile, login, newDeleted, newOwner, type Owner, password, restore } from './deleted-account.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -57,9 +48,7 @@ describe('deleting an account', () => {
     app.world.clock.now += 61_000;
     expect((await send(owner)).status).toBe(401);
     expect(await teamOf(app, holder)).toEqual([]);
-    expect(app.world.mails.map(({ to, subject }) => [to, subject])).toEqual([
-      [owner.email, 'Your account was deleted'],
-    ]);
+    expect(app.world.mails.map(({ to, subject }) => [to, subject])).toEqual([[owner.email, 'Your account was deleted']]);
     expect(JSON.parse(deletionFile(app, owner) ?? '')).toMatchObject({
       user_id: owner.id,
       erase_at: eraseAt,
@@ -92,21 +81,18 @@ describe('deleting an account', () => {
   it.each([
     { age: 'to the millisecond', ms: 600_000, status: 202 },
     { age: 'and a millisecond', ms: 600_001, status: 403 },
-  ])(
-    'deleting an account without a password requires a sign-in within ten minutes, $age: $status',
-    async ({ ms, status }) => {
-      const user = await newUser(app);
-      app.world.clock.now += ms;
-      const answer = await app.accounts.deleteAccount({ body: {}, headers: user.headers });
-      expect(answer).toMatchObject({
-        status,
-        body: status === 202 ? { status: 'deletion_scheduled' } : { code: 'recent_sign_in_required' },
-      });
-      if (status === 202) return;
-      const headers = await app.signIn(user.id);
-      expect(await app.accounts.deleteAccount({ body: {}, headers })).toMatchObject({ status: 202 });
-    },
-  );
+  ])('deleting an account without a password requires a sign-in within ten minutes, $age: $status', async ({ ms, status }) => {
+    const user = await newUser(app);
+    app.world.clock.now += ms;
+    const answer = await app.accounts.deleteAccount({ body: {}, headers: user.headers });
+    expect(answer).toMatchObject({
+      status,
+      body: status === 202 ? { status: 'deletion_scheduled' } : { code: 'recent_sign_in_required' },
+    });
+    if (status === 202) return;
+    const headers = await app.signIn(user.id);
+    expect(await app.accounts.deleteAccount({ body: {}, headers })).toMatchObject({ status: 202 });
+  });
 
   it('deleting an account is refused while a billing subscription is live', async () => {
     const owner = await newOwner(app);
@@ -154,9 +140,7 @@ describe('restoring a deleted account', () => {
     expect(await login(app, owner)).toMatchObject({ status: 200 });
     app.world.clock.now += 61_000;
     expect((await send(owner)).status).toBe(202);
-    expect(
-      (await app.pixel.createSession({ body: { key: owner.pixelKey, url: 'https://shop.example/' } })).status,
-    ).toBe(201);
+    expect((await app.pixel.createSession({ body: { key: owner.pixelKey, url: 'https://shop.example/' } })).status).toBe(201);
     expect(await endpointOf(owner)).toMatchObject({ status: 'enabled' });
     const again = await app.signIn(owner.id);
     expect(await deleteAccount(app, { headers: again })).toMatchObject({ status: 202 });
@@ -272,7 +256,6 @@ describe('restoring a deleted account', () => {
         body: { code: 'invalid_credentials' },
       });
     const odd = [{}, { email: gone.email }, { password }, { id_token: 'x', password }];
-    for (const body of odd)
-      expect(await app.accounts.restoreAccount({ body })).toMatchObject({ status: 422 });
+    for (const body of odd) expect(await app.accounts.restoreAccount({ body })).toMatchObject({ status: 422 });
   });
 });

@@ -30,5 +30,4 @@ export async function newDeleted(app: TestApp) {
   return owner;
 }
 
-export const deletionFile = (app: TestApp, { id }: Pick<Owner, 'id'>) =>
-  app.world.backups.files.get(`deletions/${id}.json`)?.toString();
+export const deletionFile = (app: TestApp, { id }: Pick<Owner, 'id'>) => app.world.backups.files.get(`deletions/${id}.json`)?.toString();

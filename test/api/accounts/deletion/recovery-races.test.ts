@@ -60,7 +60,9 @@ describe.each(methods)('a recovery by %s', (method) => {
     const member = await newUser(app);
     const invite = (sessionEpoch: number) =>
       teams.invite(license_key, {
-        ...{ holderId: stranger.id, email: member.email, seats: () => 5 },
+        holderId: stranger.id,
+        email: member.email,
+        seats: () => 5,
         sessionEpoch,
       });
     expect(await invite(before)).toBe('session_ended');
@@ -106,8 +108,7 @@ describe.each(methods)('a recovery by %s that is held back at any call', (method
         const enrolled = await app.accounts.enrollMfa({ body: { password }, headers });
         if (enrolled.status !== 200) throw new Error(JSON.stringify(enrolled.body));
         const { secret } = enrolled.body;
-        return async (by) =>
-          (await by.accounts.confirmMfa({ body: { code: codeOf(by, secret) }, headers })).status;
+        return async (by) => (await by.accounts.confirmMfa({ body: { code: codeOf(by, secret) }, headers })).status;
       },
       (user) => expect([user?.mfa ?? null, user?.pendingMfa ?? null]).toEqual([null, null]),
     );

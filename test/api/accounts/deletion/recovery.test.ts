@@ -36,22 +36,19 @@ describe('the recovery of an account whose e-mail nobody had verified', () => {
     },
   );
 
-  it.each(methods)(
-    "a recovery by %s leaves the owner's new objects, also before the effect is delivered",
-    async (method) => {
-      const stranger = await newStranger(app);
-      await recoveries[method](app, stranger);
-      const user = await app.users.byId(stranger.id);
-      const { token } = await app.viewDeps().tokens.issue('access', stranger.id, {
-        signedInAt: Math.max(app.world.clock.now, user?.tokensValidAfter ?? 0),
-        validAfter: user?.tokensValidAfter ?? 0,
-      });
-      const owner = { ...stranger, headers: { authorization: `Bearer ${token}` } };
-      const opened = await Promise.all([openers.api_key(app, owner), openers.webhook_endpoint(app, owner)]);
-      await deliverAll(app);
-      for (const way of opened) expect(await way.isOpen(app)).toBe(true);
-    },
-  );
+  it.each(methods)("a recovery by %s leaves the owner's new objects, also before the effect is delivered", async (method) => {
+    const stranger = await newStranger(app);
+    await recoveries[method](app, stranger);
+    const user = await app.users.byId(stranger.id);
+    const { token } = await app.viewDeps().tokens.issue('access', stranger.id, {
+      signedInAt: Math.max(app.world.clock.now, user?.tokensValidAfter ?? 0),
+      validAfter: user?.tokensValidAfter ?? 0,
+    });
+    const owner = { ...stranger, headers: { authorization: `Bearer ${token}` } };
+    const opened = await Promise.all([openers.api_key(app, owner), openers.webhook_endpoint(app, owner)]);
+    await deliverAll(app);
+    for (const way of opened) expect(await way.isOpen(app)).toBe(true);
+  });
 
   it.each(methods)('a recovery by %s after the verification of the e-mail ends nothing', async (method) => {
     const owner = await newAdvertiser(app);
@@ -72,9 +69,16 @@ describe('the recovery of an account whose e-mail nobody had verified', () => {
     await deliverAll(app);
     const { webhookEndpoints } = app.workerDeps('effects');
     const late = {
-      ...{ id: 'whe_late', accountId: stranger.id, url: 'https://evil.example/', description: '' },
-      ...{ environment: 'test' as const, events: [], status: 'enabled' as const, secret: 'sealed' },
-      ...{ sessionEpoch: tokensValidAfter, createdAt: new Date(app.world.clock.now).toISOString() },
+      id: 'whe_late',
+      accountId: stranger.id,
+      url: 'https://evil.example/',
+      description: '',
+      environment: 'test' as const,
+      events: [],
+      status: 'enabled' as const,
+      secret: 'sealed',
+      sessionEpoch: tokensValidAfter,
+      createdAt: new Date(app.world.clock.now).toISOString(),
     };
     expect(await webhookEndpoints.create(late, null)).toBe('session_ended');
   });
@@ -216,10 +220,7 @@ describe('what a recovery ended', () => {
     await app.work('export');
     const state = async (export_id: string) =>
       bodyOf(await app.privacy.readAccountExport({ params: { id: export_id }, headers: owner })).status;
-    expect(await Promise.all([state(first.export_id), state(own.export_id)])).toEqual([
-      'failed',
-      'completed',
-    ]);
+    expect(await Promise.all([state(first.export_id), state(own.export_id)])).toEqual(['failed', 'completed']);
   });
 
   it('the recovery is null for an account that was never recovered', async () => {
@@ -239,9 +240,7 @@ async function signedIn(email: string) {
 
 describe('the list of what leads data out', () => {
   it('a recovery ends or lists what kinds of items name, and each way out belongs to a kind', () => {
-    const recoveries = Object.values<ItemKind>(items).flatMap(({ recovery }) =>
-      typeof recovery === 'object' ? [recovery] : [],
-    );
+    const recoveries = Object.values<ItemKind>(items).flatMap(({ recovery }) => (typeof recovery === 'object' ? [recovery] : []));
     const ended = recoveries.flatMap((recovery) => ('ends' in recovery ? [recovery.ends] : []));
     const confirmed = recoveries.flatMap((recovery) => ('confirms' in recovery ? [recovery.confirms] : []));
     expect([...new Set(ended)].toSorted()).toEqual(wayOutNames.toSorted());

@@ -260,10 +260,7 @@ describe('the log', () => {
 
 describe("the record of the model's usage", () => {
   const records = async () =>
-    (await allItems(app.world, 'analysis')).filter(({ kind }) => kind === 'llm_call') as Record<
-      string,
-      unknown
-    >[];
+    (await allItems(app.world, 'analysis')).filter(({ kind }) => kind === 'llm_call') as Record<string, unknown>[];
 
   it("the record of the model's usage is one row per call, without a user and without the text", async () => {
     const before = new Set((await records()).map(({ id }) => id));

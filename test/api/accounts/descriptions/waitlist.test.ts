@@ -21,10 +21,7 @@ beforeEach(() => {
 let count = 0;
 const harmful = () => `We sell [[violence]] to everybody, shop ${++count}.`;
 const newEmail = () => `ada${++count}@company.example`;
-const validate = (
-  company_description: string,
-  { email, headers }: { email?: string; headers?: Headers } = {},
-) =>
+const validate = (company_description: string, { email, headers }: { email?: string; headers?: Headers } = {}) =>
   app.accounts.validateCompanyDescription({
     body: { company_description, email },
     ...(headers && { headers }),
@@ -53,8 +50,7 @@ async function settle() {
 }
 const noticesOf = (id: number) => app.world.notices.filter((text) => text.includes(`Account ${id} `));
 const from = (clientAddress: string) => Object.assign(app.world, { clientAddress });
-const set = (body: Parameters<TestApp['operators']['setWaitlist']>[0]['body']) =>
-  app.operators.setWaitlist({ body, headers: operator });
+const set = (body: Parameters<TestApp['operators']['setWaitlist']>[0]['body']) => app.operators.setWaitlist({ body, headers: operator });
 const list = async (query: object = {}) => {
   const { body } = await app.operators.listWaitlist({ query, headers: operator });
   if (!('accounts' in body)) throw new Error(JSON.stringify(body));
@@ -201,7 +197,9 @@ describe('the description of an account', () => {
     const completed = await app.accounts.completeIdpSignUp({
       body: {
         id_token: await app.world.idp.idToken({ sub: person, email: person }),
-        ...{ company: 'Northwind', company_website: 'northwind.example', company_short_desc: flagged },
+        company: 'Northwind',
+        company_website: 'northwind.example',
+        company_short_desc: flagged,
       },
     });
     expect(completed.status).toBe(200);
@@ -248,8 +246,7 @@ describe('the description of an account', () => {
   it('a missing, ended or cleared account has no description to moderate', async () => {
     const ended = await newUser(app, { companyShortDesc: flagged, isActive: false });
     const empty = await newUser(app);
-    for (const id of [ended.id, empty.id, 2 ** 50])
-      expect(await app.attempt('description_checks', { user_id: id })).toBe(true);
+    for (const id of [ended.id, empty.id, 2 ** 50]) expect(await app.attempt('description_checks', { user_id: id })).toBe(true);
     expect(app.world.models.moderated).toEqual([]);
     expect((await app.users.byId(ended.id))?.onWaitlist).toBe(false);
   });
@@ -257,11 +254,9 @@ describe('the description of an account', () => {
 
 describe('an account on the waitlist', () => {
   const calls = (headers: Headers, query: object = {}) => ({
-    discover: () =>
-      app.competitors.discover({ body: { company_website: 'northwind.example' }, headers, query }),
+    discover: () => app.competitors.discover({ body: { company_website: 'northwind.example' }, headers, query }),
     plan: () => app.keywordPlans.planKeywords({ headers, query }),
-    'ad prompt': () =>
-      app.prompts.generateAdPrompt({ body: { image_url: 'https://a.example/b.png' }, headers, query }),
+    'ad prompt': () => app.prompts.generateAdPrompt({ body: { image_url: 'https://a.example/b.png' }, headers, query }),
     'template prompt': () =>
       app.prompts.generateTemplatePrompt({
         body: {
@@ -274,28 +269,20 @@ describe('an account on the waitlist', () => {
     'auto-discover': () => app.competitors.discoverOwnPage({ headers, query }),
     'set page': () => app.competitors.setOwnPage({ body: { page_url: '104000000101303' }, headers, query }),
     'own ads': () => app.competitors.readOwnAds({ headers, query }),
-    'own ads with a forced refresh': () =>
-      app.competitors.readOwnAds({ headers, query: { ...query, force_refresh: 'true' } as never }),
+    'own ads with a forced refresh': () => app.competitors.readOwnAds({ headers, query: { ...query, force_refresh: 'true' } as never }),
   });
 
-  it.each(Object.keys(calls({ authorization: '' })))(
-    '%s is 403 on_waitlist until the account is cleared',
-    async (name) => {
-      const user = await newUser(app, { onWaitlist: true, companyWebsite: 'https://northwind.example/' });
-      const call = () => calls(user.headers)[name as 'discover']();
-      expect(await call()).toMatchObject({ status: 403, body: { code: 'on_waitlist' } });
-      await set({ user_id: user.id, on_waitlist: false, reason: 'Reviewed' });
-      expect((await call()).body).not.toMatchObject({ code: 'on_waitlist' });
-    },
-  );
+  it.each(Object.keys(calls({ authorization: '' })))('%s is 403 on_waitlist until the account is cleared', async (name) => {
+    const user = await newUser(app, { onWaitlist: true, companyWebsite: 'https://northwind.example/' });
+    const call = () => calls(user.headers)[name as 'discover']();
+    expect(await call()).toMatchObject({ status: 403, body: { code: 'on_waitlist' } });
+    await set({ user_id: user.id, on_waitlist: false, reason: 'Reviewed' });
+    expect((await call()).body).not.toMatchObject({ code: 'on_waitlist' });
+  });
 
   it('exactly the operations that start a discovery, plan or prompt and all of the own ads declare on_waitlist', () => {
-    const declared = endpoints
-      .filter(({ errors = [] }) => errors.includes(accountErrors.on_waitlist))
-      .map(({ id }) => id);
-    const ownAds = endpoints
-      .filter(({ path }) => path.startsWith('/api/v1/competitors/my-ads'))
-      .map(({ id }) => id);
+    const declared = endpoints.filter(({ errors = [] }) => errors.includes(accountErrors.on_waitlist)).map(({ id }) => id);
+    const ownAds = endpoints.filter(({ path }) => path.startsWith('/api/v1/competitors/my-ads')).map(({ id }) => id);
     expect(ownAds).toHaveLength(4);
     const started = ['discover', 'planKeywords', 'generateAdPrompt'];
     expect(declared.sort()).toEqual([...ownAds, ...started].sort());
@@ -307,7 +294,8 @@ describe('an account on the waitlist', () => {
     const made = await app.accounts.completeIdpSignUp({
       body: {
         id_token: await app.world.idp.idToken({ sub: email, email }),
-        ...{ company: 'Northwind', company_website: 'northwind.example' },
+        company: 'Northwind',
+        company_website: 'northwind.example',
       },
     });
     expect(made).toMatchObject({ status: 200, body: { user: { on_waitlist: true } } });
@@ -419,9 +407,7 @@ describe('operators', () => {
 
   it('parallel changes of a waitlist entry end in one consistent state', async () => {
     const { id } = await newUser(app);
-    await Promise.all(
-      Array.from({ length: 20 }, (_, i) => set({ user_id: id, on_waitlist: i % 2 === 0, reason: 'x' })),
-    );
+    await Promise.all(Array.from({ length: 20 }, (_, i) => set({ user_id: id, on_waitlist: i % 2 === 0, reason: 'x' })));
     const isListed = (await list({ limit: 100 })).accounts.some(({ user_id }) => user_id === id);
     expect((await app.users.byId(id))?.onWaitlist).toBe(isListed);
   });

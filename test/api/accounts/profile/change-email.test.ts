@@ -16,8 +16,7 @@ const ask = (headers: Headers, new_email: string, given = password) =>
   app.accounts.changeEmail({ body: { new_email, password: given }, headers });
 const confirm = (headers: Headers, code: string) => app.accounts.confirmEmail({ body: { code }, headers });
 const login = (email: string) => app.accounts.login({ body: { email, password } });
-const subjectsTo = (email: string) =>
-  app.world.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+const subjectsTo = (email: string) => app.world.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
 
 describe('changing the e-mail address', () => {
   it('changing the e-mail address moves the account after verification and notifies both addresses', async () => {
@@ -34,10 +33,7 @@ describe('changing the e-mail address', () => {
     expect(await app.accounts.readMe({ headers })).toMatchObject({ status: 200, body: { id } });
     await app.settle();
     expect(subjectsTo(email)).toEqual(['The e-mail address of your account was changed']);
-    expect(subjectsTo('grace@new.example')).toEqual([
-      'Confirm your new e-mail address',
-      'This is now the e-mail address of your account',
-    ]);
+    expect(subjectsTo('grace@new.example')).toEqual(['Confirm your new e-mail address', 'This is now the e-mail address of your account']);
     const toOld = app.world.mails.find(({ to }) => to === email);
     expect(toOld?.text).toContain('g…@new.example');
     expect(toOld?.text).not.toContain('grace');
@@ -48,11 +44,7 @@ describe('changing the e-mail address', () => {
     const [ada, eve] = [await person(), await person()];
     const free = await ask(ada.headers, 'free@new.example');
     const taken = await ask(ada.headers, eve.email);
-    const shown = ({ status, body, headers }: typeof free) => [
-      status,
-      body,
-      [...headers].filter(([name]) => name !== 'x-request-id'),
-    ];
+    const shown = ({ status, body, headers }: typeof free) => [status, body, [...headers].filter(([name]) => name !== 'x-request-id')];
     expect(shown(taken)).toEqual(shown(free));
     expect(subjectsTo(eve.email)).toEqual(['Your address was entered for another account']);
     expect(app.world.mails.find(({ to }) => to === eve.email)?.text).not.toMatch(/\d{6}/);
@@ -84,8 +76,7 @@ describe('changing the e-mail address', () => {
       status: 429,
       body: { code: 'code_sent_recently' },
     });
-    for (const name of ['two', 'three', 'four'])
-      expect((await ask(headers, `${name}@new.example`)).status).toBe(200);
+    for (const name of ['two', 'three', 'four']) expect((await ask(headers, `${name}@new.example`)).status).toBe(200);
     const refused = await ask(headers, 'five@new.example');
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
     expect(refused.headers.get('retry-after')).toBe('3600');
@@ -109,9 +100,7 @@ describe('changing the e-mail address', () => {
     await ask(headers, 'one@new.example');
     const first = mailedCode(app, 'one@new.example');
     await ask(headers, 'two@new.example');
-    expect(first === mailedCode(app, 'two@new.example') ? 400 : (await confirm(headers, first)).status).toBe(
-      400,
-    );
+    expect(first === mailedCode(app, 'two@new.example') ? 400 : (await confirm(headers, first)).status).toBe(400);
     app.world.clock.now += 600_000;
     expect(await confirm(headers, mailedCode(app, 'two@new.example'))).toMatchObject({
       status: 400,

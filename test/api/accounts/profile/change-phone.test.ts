@@ -29,9 +29,7 @@ describe('changing the phone number', () => {
     expect(await change(headers, await texted())).toMatchObject({ status: 200, body: { phone, email } });
     expect(await app.accounts.readMe({ headers })).toMatchObject({ body: { phone, email } });
     await app.settle();
-    expect(app.world.mails).toMatchObject([
-      { to: email, subject: 'The phone number of your account was changed' },
-    ]);
+    expect(app.world.mails).toMatchObject([{ to: email, subject: 'The phone number of your account was changed' }]);
     expect(app.world.mails[0]?.text).not.toContain(phone);
   });
 
@@ -41,8 +39,7 @@ describe('changing the phone number', () => {
     expect(answer).toMatchObject({ status: 200, body: { phone, email: emailOf(phone) } });
     expect([await login(emailOf(old)), await login(emailOf(phone))]).toEqual([401, 200]);
     app.world.texts.length = 0;
-    for (const email of [emailOf(old), emailOf(phone)])
-      await app.accounts.forgotPassword({ body: { email } });
+    for (const email of [emailOf(old), emailOf(phone)]) await app.accounts.forgotPassword({ body: { email } });
     await app.work('reset_codes');
     expect(app.world.texts).toMatchObject([{ phone }]);
     await app.settle();
@@ -57,8 +54,7 @@ describe('changing the phone number', () => {
       body: { code: 'wrong_password' },
     });
     const wrong = code === '000000' ? '000001' : '000000';
-    for (let i = 0; i < 5; i++)
-      expect(await change(headers, wrong)).toMatchObject({ status: 400, body: { code: 'invalid_code' } });
+    for (let i = 0; i < 5; i++) expect(await change(headers, wrong)).toMatchObject({ status: 400, body: { code: 'invalid_code' } });
     expect(await change(headers, code)).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
     expect(await app.accounts.readMe({ headers })).toMatchObject({ body: { phone: null } });
   });

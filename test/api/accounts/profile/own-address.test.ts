@@ -68,9 +68,7 @@ describe("verifying one's own address", () => {
     const { email, headers } = await registered();
     await app.accounts.sendVerification({ body: { email }, headers });
     const code = mailedCode(app, email);
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => app.accounts.verifyCode({ body: { email, code }, headers })),
-    );
+    const answers = await Promise.all(Array.from({ length: 4 }, () => app.accounts.verifyCode({ body: { email, code }, headers })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     await app.settle();
     expect(app.world.mails.filter(({ subject }) => /welcome/i.test(subject))).toHaveLength(1);

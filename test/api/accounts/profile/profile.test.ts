@@ -11,8 +11,7 @@ beforeEach(async () => {
 });
 
 type Body = Parameters<TestApp['accounts']['changeProfile']>[0]['body'];
-const change = (body: unknown, { headers } = user) =>
-  app.accounts.changeProfile({ body: body as Body, headers });
+const change = (body: unknown, { headers } = user) => app.accounts.changeProfile({ body: body as Body, headers });
 const readMe = async () => bodyOf(await app.accounts.readMe({ headers: user.headers }));
 const me = async () => {
   const { support_email: _, ...account } = await readMe();
@@ -21,9 +20,7 @@ const me = async () => {
 async function searches(userId: number) {
   const records = await app.world.streams.peek('outbox');
   const images = records.map((record) => record.dynamodb?.NewImage ?? {});
-  const effects = images.flatMap(
-    ({ effects }) => JSON.parse(effects?.S ?? '[]') as Record<string, unknown>[],
-  );
+  const effects = images.flatMap(({ effects }) => JSON.parse(effects?.S ?? '[]') as Record<string, unknown>[]);
   const own = effects.filter(({ kind, user_id }) => kind === 'lite_discovery' && user_id === userId);
   return [...new Set(own.map(({ id, company_website }) => `${id} ${company_website}`))];
 }
@@ -160,20 +157,12 @@ describe('changing a profile', () => {
     },
   );
 
-  it.each(['+05:30', '5', 'Europe', 'Europe/Atlantis', 'constructor'])(
-    'changing a profile refuses the time zone %s',
-    async (timezone) => {
-      expect((await change({ timezone })).status).toBe(422);
-    },
-  );
+  it.each(['+05:30', '5', 'Europe', 'Europe/Atlantis', 'constructor'])('changing a profile refuses the time zone %s', async (timezone) => {
+    expect((await change({ timezone })).status).toBe(422);
+  });
 
   it('parallel changes of different fields lose none', async () => {
-    await Promise.all([
-      change({ company: 'A' }),
-      change({ role: 'B' }),
-      change({ full_name: 'C' }),
-      change({ timezone: 'UTC' }),
-    ]);
+    await Promise.all([change({ company: 'A' }), change({ role: 'B' }), change({ full_name: 'C' }), change({ timezone: 'UTC' })]);
     expect(await me()).toMatchObject({ company: 'A', role: 'B', full_name: 'C', timezone: 'UTC' });
   });
 });

@@ -12,8 +12,12 @@ beforeAll(async () => {
 });
 
 const profile: Profile = {
-  ...{ fullName: 'Ada Lovelace', company: 'Northwind', companyWebsite: 'https://northwind.example/' },
-  ...{ companyShortDesc: 'Shoes', role: 'Marketing', timezone: 'Europe/Berlin' },
+  fullName: 'Ada Lovelace',
+  company: 'Northwind',
+  companyWebsite: 'https://northwind.example/',
+  companyShortDesc: 'Shoes',
+  role: 'Marketing',
+  timezone: 'Europe/Berlin',
 };
 const names = Object.keys(profile) as (keyof Profile)[];
 const empty = Object.fromEntries(names.map((name) => [name, null])) as Profile;

@@ -16,10 +16,11 @@ async function registered() {
   return { id: body.user.id, headers: { authorization: `Bearer ${body.access_token}` }, body };
 }
 const codes = () => app.world.mails.filter(({ to, subject }) => to === email && /^Confirm/.test(subject));
-const send = (headers?: { authorization: string }) =>
-  app.accounts.sendVerification({ body: { email }, ...(headers && { headers }) });
+const send = (headers?: { authorization: string }) => app.accounts.sendVerification({ body: { email }, ...(headers && { headers }) });
 const effectOf = (id: number): EffectOf<'registration_code'> => ({
-  ...{ kind: 'registration_code', id: `registration_code#${id}`, user_id: id },
+  kind: 'registration_code',
+  id: `registration_code#${id}`,
+  user_id: id,
 });
 
 describe('registering with a code', () => {
@@ -32,10 +33,7 @@ describe('registering with a code', () => {
     expect(await app.accounts.verifyCode({ body: { email, code }, headers })).toMatchObject({ status: 200 });
     expect((await app.users.byEmail(email))?.emailVerified).toBe(true);
     await app.settle();
-    expect(app.world.mails.map(({ subject }) => subject)).toEqual([
-      codes()[0]?.subject,
-      'Welcome to adtrail',
-    ]);
+    expect(app.world.mails.map(({ subject }) => subject)).toEqual([codes()[0]?.subject, 'Welcome to adtrail']);
   });
 
   it('register takes the minute of the address, so sendVerification sends no other code', async () => {
@@ -105,9 +103,7 @@ describe('registering with a code', () => {
   });
 
   it('ten parallel registrations create one account and send one code', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => app.accounts.register({ body: { email, password } })),
-    );
+    const answers = await Promise.all(Array.from({ length: 10 }, () => app.accounts.register({ body: { email, password } })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     await app.settle();
     expect(codes()).toHaveLength(1);

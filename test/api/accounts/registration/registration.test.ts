@@ -30,11 +30,8 @@ async function found(of = email) {
   const ids = users.map(({ id }) => id);
   return {
     users,
-    welcomes: app.world.mails.filter(({ to, subject }) => to === of && subject === 'Welcome to adtrail')
-      .length,
-    discoveries: (await allItems(app.world, 'analysis')).filter(
-      ({ kind, userId }) => kind === 'user_task' && ids.includes(userId),
-    ),
+    welcomes: app.world.mails.filter(({ to, subject }) => to === of && subject === 'Welcome to adtrail').length,
+    discoveries: (await allItems(app.world, 'analysis')).filter(({ kind, userId }) => kind === 'user_task' && ids.includes(userId)),
   };
 }
 
@@ -125,9 +122,7 @@ describe('complete-registration', () => {
 
   it('two hundred parallel requests with the right code create one account with one set of effects', async () => {
     const code = await codeFor();
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, () => complete(code, { company_website: 'northwind.example' })),
-    );
+    const answers = await Promise.all(Array.from({ length: 200 }, () => complete(code, { company_website: 'northwind.example' })));
     const byStatus = Object.groupBy(answers, ({ status }) => status);
     expect(byStatus[200]).toHaveLength(1);
     expect(Object.keys(byStatus).every((status) => ['200', '400', '409', '429'].includes(status))).toBe(true);
@@ -215,8 +210,7 @@ describe('complete-registration', () => {
 });
 
 describe('register', () => {
-  const register = (more: object = {}) =>
-    app.accounts.register({ body: { email, password, full_name: 'Ada Example', ...more } });
+  const register = (more: object = {}) => app.accounts.register({ body: { email, password, full_name: 'Ada Example', ...more } });
 
   it('register creates an account with an unverified address, and signs in', async () => {
     const answer = await register({ email: ` ${email.toUpperCase()}` });
@@ -226,16 +220,8 @@ describe('register', () => {
   });
 
   it('sixty parallel registrations, with every spelling of the address, create one account', async () => {
-    const forms = [
-      email,
-      email.toUpperCase(),
-      ` ${email} `,
-      email.replace('@', '＠'),
-      email.replace('p', 'ｐ'),
-    ];
-    const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, i) => register({ email: forms[i % forms.length] })),
-    );
+    const forms = [email, email.toUpperCase(), ` ${email} `, email.replace('@', '＠'), email.replace('p', 'ｐ')];
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => register({ email: forms[i % forms.length] })));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array(59).fill(409)]);
     const { users } = await found();
@@ -269,21 +255,16 @@ describe('the limit of new accounts', () => {
     own = await startApp(await newWorld());
   });
   const register = (given: string) => own.accounts.register({ body: { email: given, password } });
-  const many = (length: number, emailOf: (i: number) => string) =>
-    Promise.all(Array.from({ length }, (_, i) => register(emailOf(i))));
+  const many = (length: number, emailOf: (i: number) => string) => Promise.all(Array.from({ length }, (_, i) => register(emailOf(i))));
   const made = (answers: { status: number }[]) => answers.filter(({ status }) => status === 200).length;
 
   it('a network may create twenty accounts an hour, also in parallel, and the headers report the rest', async () => {
     const first = await register('first@company.example');
-    expect(rateLimitOf(first)).toEqual([
-      ...[200, '"registrations";q=20;w=3600', '"registrations";r=19;t=3600', null],
-    ]);
+    expect(rateLimitOf(first)).toEqual([200, '"registrations";q=20;w=3600', '"registrations";r=19;t=3600', null]);
     expect(made(await many(30, (i) => `a${i}@company.example`))).toBe(19);
     const over = await register('over@company.example');
     expect(over.body).toMatchObject({ code: 'too_many_requests' });
-    expect(rateLimitOf(over)).toEqual([
-      ...[429, '"registrations";q=20;w=3600', '"registrations";r=0;t=3600', '3600'],
-    ]);
+    expect(rateLimitOf(over)).toEqual([429, '"registrations";q=20;w=3600', '"registrations";r=0;t=3600', '3600']);
     own.world.clientAddress = '192.0.2.255';
     expect((await register('over@company.example')).status).toBe(429);
     own.world.clientAddress = '192.0.3.0';

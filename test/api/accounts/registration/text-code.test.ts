@@ -23,8 +23,7 @@ describe('the cost of codes', () => {
     return ask(given, of);
   };
   const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
-  const phones = (many: number, prefix = '+3519123') =>
-    Array.from({ length: many }, (_, i) => `${prefix}${String(45_100 + i)}`);
+  const phones = (many: number, prefix = '+3519123') => Array.from({ length: many }, (_, i) => `${prefix}${String(45_100 + i)}`);
 
   it('the cap of an hour over all phones refuses further codes without taking a slot', async () => {
     const capped = await startApp(world, { env: { PHONE_CODES_PER_HOUR: '2' } });
@@ -78,8 +77,7 @@ describe('the cost of codes', () => {
   it("resets of existing accounts have three tenths of the hour's cap for themselves", async () => {
     const capped = await startApp(world, { env: { PHONE_CODES_PER_HOUR: '10' } });
     const owners = phones(4, '+3366666');
-    for (const owner of owners)
-      await newUser(app, { email: `user+${owner.slice(1)}@operator.example`, phone: owner });
+    for (const owner of owners) await newUser(app, { email: `user+${owner.slice(1)}@operator.example`, phone: owner });
     const signUps = await Promise.all(phones(12).map((number) => elsewhere(number, capped)));
     expect(signUps.filter(({ status }) => status === 200)).toHaveLength(7);
     for (const owner of owners) {

@@ -86,13 +86,7 @@ describe('send-verification', () => {
   it('send-verification that cannot send leaves no code, and the next request need not wait', async () => {
     const broken = await startApp(app.world, { fault: { at: 4, mode: 'fails_before' } });
     expect(await send(email, broken)).toMatchObject({ status: 502, body: { code: 'message_not_sent' } });
-    expect(broken.calls.map(({ operation }) => operation)).toEqual([
-      'GetItem',
-      'GetItem',
-      'UpdateItem',
-      'SendEmail',
-      'UpdateItem',
-    ]);
+    expect(broken.calls.map(({ operation }) => operation)).toEqual(['GetItem', 'GetItem', 'UpdateItem', 'SendEmail', 'UpdateItem']);
     expect(app.world.mails).toEqual([]);
     expect((await send()).status).toBe(200);
     expect(await verify(mailedCode(app, email))).toMatchObject({ status: 200 });
@@ -203,7 +197,12 @@ it('no code is stored in plain text', async () => {
     // Random hex and times may hold six digits by chance.
     const legible = Object.entries(item ?? {}).filter(([name]) => !isChance.test(name));
     expect(legible.map(([name]) => name.replace(/_[0-9a-f]{20}$/, '_network'))).toEqual([
-      ...['failures20261121', 'failures20261121_network', 'kind', 'pk', 'sk', 'tries'],
+      'failures20261121',
+      'failures20261121_network',
+      'kind',
+      'pk',
+      'sk',
+      'tries',
     ]);
     expect(JSON.stringify(legible)).not.toContain(code);
   }

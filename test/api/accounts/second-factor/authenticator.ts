@@ -8,7 +8,5 @@ export function codeOf({ world }: TestApp, secret: string, steps = 0): string {
 
 export function wrongCodeOf(app: TestApp, secret: string): string {
   const near = [-2, -1, 0, 1, 2].map((steps) => codeOf(app, secret, steps));
-  return (
-    ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code)) ?? ''
-  );
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code)) ?? '';
 }

@@ -104,9 +104,7 @@ describe('a second factor', () => {
     const { email, headers } = await person();
     const { secret } = await enroll(headers);
     const body = { code: codeOf(app, secret) };
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => app.accounts.confirmMfa({ body, headers })),
-    );
+    const answers = await Promise.all(Array.from({ length: 4 }, () => app.accounts.confirmMfa({ body, headers })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     await app.settle();
     expect(app.world.mails.filter(({ to }) => to === email)).toHaveLength(1);
@@ -199,8 +197,7 @@ describe('signing in with a second factor', () => {
     const answered = await login((await person()).email);
     const access = answered.status === 200 ? answered.body.access_token : '';
     const invalid = { status: 401, body: { code: 'invalid_mfa_token' } };
-    for (const token of ['', 'x.y.z', access])
-      expect(await second(token, codeOf(app, ada.secret))).toMatchObject(invalid);
+    for (const token of ['', 'x.y.z', access]) expect(await second(token, codeOf(app, ada.secret))).toMatchObject(invalid);
     const ofEve = await firstStep(eve.email);
     expect((await second(ofEve, wrongCodeOf(app, eve.secret) && codeOf(app, ada.secret))).status).toBe(400);
     const headers = { authorization: `Bearer ${ofEve}` };
@@ -358,10 +355,7 @@ describe('disabling a second factor', () => {
     expect((await login(email)).status).toBe(200);
     expect(await disable(headers, codeOf(app, secret))).toMatchObject({ status: 409 });
     await app.settle();
-    expect(app.world.mails.map(({ to, subject }) => [to, subject])).toContainEqual([
-      email,
-      'Two-step sign-in is disabled',
-    ]);
+    expect(app.world.mails.map(({ to, subject }) => [to, subject])).toContainEqual([email, 'Two-step sign-in is disabled']);
   });
 
   it('a recovery code disables a second factor, and another factor can be enrolled then', async () => {

@@ -80,9 +80,7 @@ describe('a refused ID token', () => {
     expect(await login(token)).toMatchObject(bad);
     expect(await app.accounts.signUpWithIdp({ body: { id_token: token } })).toMatchObject(bad);
     const company = { company: 'Northwind', company_website: 'northwind.example' };
-    expect(await app.accounts.completeIdpSignUp({ body: { id_token: token, ...company } })).toMatchObject(
-      bad,
-    );
+    expect(await app.accounts.completeIdpSignUp({ body: { id_token: token, ...company } })).toMatchObject(bad);
     expect(await app.users.byEmail(email)).toBeNull();
   });
 
@@ -104,8 +102,7 @@ describe('a refused ID token', () => {
     await idp.rotate('RS256', 'k1');
     const [, payload = ''] = (await idp.idToken({ email })).split('.');
     for (const alg of ['none', 'None', 'NONE', ''])
-      for (const end of ['', 'AAAA'])
-        expect(await login(`${base64url({ alg, kid: 'k1' })}.${payload}.${end}`)).toMatchObject(bad);
+      for (const end of ['', 'AAAA']) expect(await login(`${base64url({ alg, kid: 'k1' })}.${payload}.${end}`)).toMatchObject(bad);
     const [jwk] = idp.published;
     const publicKey = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' });
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
@@ -184,8 +181,7 @@ const forgedHeader = (token: string, header: object) => {
 
 describe('the keys of the provider', () => {
   it('the keys of the provider are read once in ten minutes', async () => {
-    for (let times = 1; times <= 5; times++)
-      expect(await login(await idp.idToken({ email }))).toMatchObject(good);
+    for (let times = 1; times <= 5; times++) expect(await login(await idp.idToken({ email }))).toMatchObject(good);
     pass(599);
     expect(await login(await idp.idToken({ email }))).toMatchObject(good);
     expect(idp.asked).toBe(1);
@@ -196,8 +192,7 @@ describe('the keys of the provider', () => {
 
   it('parallel requests read the keys of the provider once', async () => {
     const tokens = await Promise.all(Array.from({ length: 50 }, () => idp.idToken({ email })));
-    for (const answer of await Promise.all(tokens.map((token) => login(token))))
-      expect(answer).toMatchObject(good);
+    for (const answer of await Promise.all(tokens.map((token) => login(token)))) expect(answer).toMatchObject(good);
     expect(idp.asked).toBe(1);
   });
 

@@ -4,8 +4,7 @@ import { secretsJson } from '#test/kit/secrets-json.ts';
 import type { World } from '#test/kit/world.ts';
 
 let app: TestApp;
-const started = (world: World, env: Record<string, string> = {}) =>
-  startApp(world, { env: { ...world.idp.consoleEnv, ...env } });
+const started = (world: World, env: Record<string, string> = {}) => startApp(world, { env: { ...world.idp.consoleEnv, ...env } });
 beforeAll(async () => {
   app = await started(await newWorld());
 });
@@ -79,17 +78,16 @@ it.each(['invalid_grant', 'invalid_request', 'unauthorized_client', undefined])(
 it('the sign-in is 503 while the provider is down', async () => {
   app.world.idp.isDown = true;
   const { code_verifier } = asked();
-  expect(
-    await app.accounts.exchangeIdpCode({ body: { code: 'any', code_verifier, redirect_uri } }),
-  ).toMatchObject({ status: 503, body: { code: 'vendor_unavailable' } });
+  expect(await app.accounts.exchangeIdpCode({ body: { code: 'any', code_verifier, redirect_uri } })).toMatchObject({
+    status: 503,
+    body: { code: 'vendor_unavailable' },
+  });
 });
 
 it('a network can exchange 120 codes an hour', async () => {
   const body = { code: 'guessed', code_verifier: 'x'.repeat(43), redirect_uri };
   const limited = await started(await newWorld());
-  const answers = await Promise.all(
-    Array.from({ length: 121 }, () => limited.accounts.exchangeIdpCode({ body })),
-  );
+  const answers = await Promise.all(Array.from({ length: 121 }, () => limited.accounts.exchangeIdpCode({ body })));
   expect(answers.map(({ status }) => status).filter((status) => status === 429)).toHaveLength(1);
 });
 

@@ -18,8 +18,7 @@ const company = { company: 'Northwind Shoes', company_website: 'northwind.exampl
 const login = (id_token: string, nonce?: string) =>
   app.accounts.signInWithIdp({ body: { id_token, ...(nonce !== undefined && { nonce }) } });
 const signUp = (id_token: string) => app.accounts.signUpWithIdp({ body: { id_token } });
-const complete = (id_token: string, more: object = {}) =>
-  app.accounts.completeIdpSignUp({ body: { id_token, ...company, ...more } });
+const complete = (id_token: string, more: object = {}) => app.accounts.completeIdpSignUp({ body: { id_token, ...company, ...more } });
 const refusal = (status: number, code: string) => ({ status, body: { code } });
 
 const person = () => ({
@@ -32,18 +31,18 @@ const mine = (answer: { status: number; body: unknown }) => {
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body as { access_token: string; user: { id: number } & Record<string, unknown> };
 };
-const me = ({ access_token }: { access_token: string }) =>
-  app.accounts.readMe({ headers: { authorization: `Bearer ${access_token}` } });
+const me = ({ access_token }: { access_token: string }) => app.accounts.readMe({ headers: { authorization: `Bearer ${access_token}` } });
 
 describe('signing up', () => {
   it('signing up makes an account that is signed in, with a verified e-mail and the name of the provider', async () => {
     const claims = person();
-    const body = mine(
-      await signUp(await idp.idToken({ ...claims, email: ` ${claims.email.toUpperCase()} ` })),
-    );
+    const body = mine(await signUp(await idp.idToken({ ...claims, email: ` ${claims.email.toUpperCase()} ` })));
     expect(body.user).toMatchObject({
-      ...{ email: claims.email, full_name: 'Grace Example', company: null },
-      ...{ email_verified: true, has_password: false },
+      email: claims.email,
+      full_name: 'Grace Example',
+      company: null,
+      email_verified: true,
+      has_password: false,
     });
     expect(await me(body)).toMatchObject({ status: 200, body: { id: body.user.id } });
     expect(await stored(claims.email)).toMatchObject({
@@ -136,15 +135,12 @@ describe('signing in', () => {
     const answers = await Promise.all(people.map(async (claims) => login(await idp.idToken(claims))));
     const won = answers.filter(({ status }) => status === 200);
     expect(won).toHaveLength(1);
-    for (const answer of answers)
-      if (answer.status !== 200) expect(answer).toMatchObject(refusal(403, 'identity_mismatch'));
+    for (const answer of answers) if (answer.status !== 200) expect(answer).toMatchObject(refusal(403, 'identity_mismatch'));
   });
 
   it('50 parallel tokens of one user all sign in', async () => {
     const claims = { ...person(), email: (await newUser(app)).email };
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, async () => login(await idp.idToken(claims))),
-    );
+    const answers = await Promise.all(Array.from({ length: 50 }, async () => login(await idp.idToken(claims))));
     const statuses: number[] = [];
     for (const answer of answers) statuses.push((await me(mine(answer))).status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
@@ -177,12 +173,8 @@ describe('an account that another person created with the e-mail', () => {
     expect(owner.user.id).toBe(attacker.user.id);
     expect((await me(owner)).status).toBe(200);
     expect((await me(attacker)).status).toBe(401);
-    expect(
-      await app.accounts.refresh({ headers: { authorization: `Bearer ${attacker.access_token}` } }),
-    ).toMatchObject({ status: 401 });
-    expect(await app.accounts.login({ body: { email, password } })).toMatchObject(
-      refusal(401, 'invalid_credentials'),
-    );
+    expect(await app.accounts.refresh({ headers: { authorization: `Bearer ${attacker.access_token}` } })).toMatchObject({ status: 401 });
+    expect(await app.accounts.login({ body: { email, password } })).toMatchObject(refusal(401, 'invalid_credentials'));
     expect(await stored(email)).toMatchObject({ passwordHash: null, emailVerified: true });
   });
 
@@ -191,9 +183,7 @@ describe('an account that another person created with the e-mail', () => {
     const claims = { ...person(), email };
     for (let times = 1; times <= 3; times++) mine(await login(await idp.idToken(claims)));
     await app.settle();
-    const told = app.world.mails.filter(
-      (mail) => mail.to === email && mail.subject.includes('was recovered'),
-    );
+    const told = app.world.mails.filter((mail) => mail.to === email && mail.subject.includes('was recovered'));
     expect(told).toHaveLength(1);
     expect(JSON.stringify(told)).toContain('Its earlier password no longer works');
   });
@@ -246,9 +236,7 @@ describe('completing a sign-up', () => {
       company_short_desc: 'Shoes',
       timezone: 'Europe/Lisbon',
     });
-    expect(mine(await complete(await idp.idToken(claims), { role: 'Third', company: 'Third' })).user).toEqual(
-      filled,
-    );
+    expect(mine(await complete(await idp.idToken(claims), { role: 'Third', company: 'Third' })).user).toEqual(filled);
     expect(JSON.stringify(await app.world.streams.peek('outbox'))).toContain(`lite_discovery#${user.id}`);
   });
 
@@ -257,9 +245,7 @@ describe('completing a sign-up', () => {
     const claims = person();
     mine(await signUp(await idp.idToken(claims)));
     for (const email of [plain.email, claims.email])
-      expect(await complete(await idp.idToken({ ...person(), email }))).toMatchObject(
-        refusal(409, 'email_taken'),
-      );
+      expect(await complete(await idp.idToken({ ...person(), email }))).toMatchObject(refusal(409, 'email_taken'));
     expect(await stored(plain.email)).toMatchObject({ identity: null, company: null });
   });
 
@@ -298,8 +284,7 @@ describe('an id token', () => {
     expect((await signUp(token)).status).toBe(200);
     expect((await complete(token)).status).toBe(200);
     expect(await signUp(token)).toMatchObject(refusal(409, 'email_taken'));
-    for (const again of [complete, login])
-      expect(await again(token)).toMatchObject(refusal(401, 'id_token_used'));
+    for (const again of [complete, login]) expect(await again(token)).toMatchObject(refusal(401, 'id_token_used'));
     expect((await login(await idp.idToken(claims))).status).toBe(200);
   });
 
@@ -331,8 +316,7 @@ describe('an id token', () => {
     mine(await signUp(await idp.idToken(claims)));
     const token = await idp.idToken(claims);
     mine(await login(token));
-    for (const other of [withOtherS(token), withOtherEnd(token)])
-      expect((await login(other)).status).toBe(401);
+    for (const other of [withOtherS(token), withOtherEnd(token)]) expect((await login(other)).status).toBe(401);
   });
 
   it('the text "true" in an ID token counts as a verified e-mail', async () => {
@@ -357,9 +341,7 @@ describe('an id token', () => {
       { ...claims, email: [claims.email] },
     ]) {
       for (const operation of [login, signUp, complete])
-        expect(await operation(await idp.idToken(unverified))).toMatchObject(
-          refusal(403, 'email_not_verified'),
-        );
+        expect(await operation(await idp.idToken(unverified))).toMatchObject(refusal(403, 'email_not_verified'));
     }
     expect(await stored(claims.email)).toBeNull();
   });
@@ -367,17 +349,13 @@ describe('an id token', () => {
   it('an ID token with a reserved address is 403 everywhere', async () => {
     for (const email of ['user+351912345678@operator.example', 'invalidate_a@company.example'])
       for (const operation of [login, signUp, complete])
-        expect(await operation(await idp.idToken({ ...person(), email }))).toMatchObject(
-          refusal(403, 'forbidden'),
-        );
+        expect(await operation(await idp.idToken({ ...person(), email }))).toMatchObject(refusal(403, 'forbidden'));
   });
 });
 
-const subOf = (token: string) =>
-  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub as string;
+const subOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub as string;
 const bytesOf = (token: string) => Buffer.from(token.slice(token.lastIndexOf('.') + 1), 'base64url');
-const withSignature = (token: string, signature: string) =>
-  `${token.slice(0, token.lastIndexOf('.'))}.${signature}`;
+const withSignature = (token: string, signature: string) => `${token.slice(0, token.lastIndexOf('.'))}.${signature}`;
 /** In this order of P-256, (r, n - s) is as good a signature as (r, s). */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 function withOtherS(token: string) {

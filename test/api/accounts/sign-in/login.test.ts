@@ -17,8 +17,7 @@ beforeAll(async () => {
   passwordHash = await hashPassword(password);
 });
 
-const login = (email: string, given = password, on = app) =>
-  on.accounts.login({ body: { email, password: given } });
+const login = (email: string, given = password, on = app) => on.accounts.login({ body: { email, password: given } });
 const withPassword = (given: Partial<User> = {}) => newUser(app, { passwordHash, ...given });
 const older = () => {
   const nonce = randomBytes(16);
@@ -252,32 +251,28 @@ describe('failures of an e-mail', () => {
     expect(failed).toHaveLength(10);
     expect(hashes).toBe(10 + succeeded.length);
     expect(right).toEqual(expect.arrayContaining(succeeded));
-    for (const { status, headers } of answers)
-      if (status === 429) expect(headers.get('retry-after')).toBe('900');
+    for (const { status, headers } of answers) if (status === 429) expect(headers.get('retry-after')).toBe('900');
     expect((await login(user.email)).status).toBe(429);
   });
 
-  it.each([password, wrong])(
-    'pending attempts are awaited for a short while, and count as failures when they never end',
-    async (given) => {
-      const user = await knownHere();
-      const [network] = Object.keys((await app.users.byId(user.id))?.knownNetworks ?? {});
-      const { clock, prefix } = app.world;
-      const limits = rateLimitsIn(tableAt(`${prefix}accounts`, testDynamo()), { now: () => clock.now });
-      const limit = { name: 'login', limit: 10, windowSeconds: 900 };
-      for (let i = 0; i < 10; i++) await limits.take(limit, `${user.email} ${network}`);
-      const hashes = await hashesDuring(async () => {
-        const busy = await login(user.email, given);
-        expect(busy).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
-        expect(busy.headers.get('retry-after')).toBe('1');
-        clock.now += 10_000;
-        const closed = await login(user.email, given);
-        expect(closed).toMatchObject({ status: 429, body: { code: 'too_many_failures' } });
-        expect(closed.headers.get('retry-after')).toBe('890');
-      });
-      expect(hashes).toBe(0);
-    },
-  );
+  it.each([password, wrong])('pending attempts are awaited for a short while, and count as failures when they never end', async (given) => {
+    const user = await knownHere();
+    const [network] = Object.keys((await app.users.byId(user.id))?.knownNetworks ?? {});
+    const { clock, prefix } = app.world;
+    const limits = rateLimitsIn(tableAt(`${prefix}accounts`, testDynamo()), { now: () => clock.now });
+    const limit = { name: 'login', limit: 10, windowSeconds: 900 };
+    for (let i = 0; i < 10; i++) await limits.take(limit, `${user.email} ${network}`);
+    const hashes = await hashesDuring(async () => {
+      const busy = await login(user.email, given);
+      expect(busy).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+      expect(busy.headers.get('retry-after')).toBe('1');
+      clock.now += 10_000;
+      const closed = await login(user.email, given);
+      expect(closed).toMatchObject({ status: 429, body: { code: 'too_many_failures' } });
+      expect(closed.headers.get('retry-after')).toBe('890');
+    });
+    expect(hashes).toBe(0);
+  });
 
   it('failures that the store does not settle are answered alike and count', async () => {
     const user = await withPassword();
@@ -401,11 +396,7 @@ describe('failures by network', () => {
   });
 
   it('refusals by network have the same answer and calls for known, unknown and inactive accounts', async () => {
-    const emails = [
-      (await knownHere()).email,
-      `ghost${Math.random()}@company.example`,
-      (await withPassword({ isActive: false })).email,
-    ];
+    const emails = [(await knownHere()).email, `ghost${Math.random()}@company.example`, (await withPassword({ isActive: false })).email];
     const seen: string[] = [];
     for (const email of emails) {
       await failEverywhere(email, 10);
@@ -435,12 +426,7 @@ describe('a hash with other parameters', () => {
   it('a hash with other parameters is replaced at the sign-in with one more write, and no session ends', async () => {
     const user = await newUser(app, { passwordHash: older() });
     const calls = await callsOf(async () => expect((await login(user.email)).status).toBe(200));
-    expect(calls).toEqual([
-      ...reading,
-      'TransactWriteItems accounts',
-      'UpdateItem accounts',
-      'UpdateItem accounts',
-    ]);
+    expect(calls).toEqual([...reading, 'TransactWriteItems accounts', 'UpdateItem accounts', 'UpdateItem accounts']);
     const anew = await hashOf(user.id);
     expect(anew).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await verifyPassword(password, anew)).toEqual({ isRight: true, needsRehash: false });
@@ -487,9 +473,7 @@ describe('a hash with other parameters', () => {
 it('no item of the store contains a sent password', async () => {
   const user = await withPassword();
   await login(user.email, 'a-very-special-guess');
-  const items = JSON.stringify(await allItems(app.world, 'accounts'), (_, value) =>
-    value instanceof Set ? [...value] : value,
-  );
+  const items = JSON.stringify(await allItems(app.world, 'accounts'), (_, value) => (value instanceof Set ? [...value] : value));
   expect(items).toContain(user.email);
   expect(items).not.toContain('special');
   expect(items).not.toContain(password);

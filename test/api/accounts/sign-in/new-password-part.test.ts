@@ -17,16 +17,8 @@ it.each<[string, (user: User) => Partial<User>, boolean]>([
   ['an account whose deletion waits', () => ({ isActive: false, deletion: deletionFrom(0) }), true],
   ['an account that was made inactive', () => ({ isActive: false }), false],
   ['an account whose address changed meanwhile', () => ({ email: 'other@company.example' }), false],
-  [
-    'an account whose address was verified meanwhile',
-    (user) => ({ emailVerified: !user.emailVerified }),
-    false,
-  ],
-  [
-    'an account whose sessions ended meanwhile',
-    (user) => ({ tokensValidAfter: user.tokensValidAfter + 1 }),
-    false,
-  ],
+  ['an account whose address was verified meanwhile', (user) => ({ emailVerified: !user.emailVerified }), false],
+  ['an account whose sessions ended meanwhile', (user) => ({ tokensValidAfter: user.tokensValidAfter + 1 }), false],
 ])('a new password is set only for the account that asked for it: %s', async (_, changes, isSet) => {
   const { id } = await newUser(app);
   const table = tableAt(`${app.world.prefix}accounts`, testDynamo());

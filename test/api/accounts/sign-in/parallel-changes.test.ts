@@ -52,32 +52,29 @@ const changes: Record<string, UserChanges | 'session ends'> = {
 };
 const [, ...all] = Object.keys(changes);
 const refusing: Record<string, readonly string[]> = {
-  ...{ changePassword: all, endOtherSessions: all.filter((change) => change !== 'gets another password') },
-  ...{ refresh: ['loses this session'], endSession: ['loses this session'] },
+  changePassword: all,
+  endOtherSessions: all.filter((change) => change !== 'gets another password'),
+  refresh: ['loses this session'],
+  endSession: ['loses this session'],
 };
-const cases = Object.entries(acts).flatMap(([name, act]) =>
-  Object.keys(changes).map((change) => ({ name, act, change })),
-);
+const cases = Object.entries(acts).flatMap(([name, act]) => Object.keys(changes).map((change) => ({ name, act, change })));
 
-it.each(cases)(
-  '$name succeeds or is refused as an account that $change while it runs requires',
-  async ({ name, act, change }) => {
-    const owner = await signedIn();
-    world.clock.now += hours(2);
-    const users = usersIn(tableAt(`${world.prefix}accounts`, testDynamo()));
-    const accountChange = changes[change] as UserChanges | 'session ends';
-    meanwhile = {
-      userId: owner.id,
-      change: () =>
-        accountChange === 'session ends'
-          ? users.change(owner.id, {}, { ended: [owner.session as `session_${string}`] })
-          : users.change(owner.id, accountChange),
-    };
-    const { status } = await act(owner);
-    expect(meanwhile).toBeUndefined();
-    expect(status < 300).toBe(!refusing[name]?.includes(change));
-    const stored = await users.byId(owner.id);
-    if (accountChange === 'session ends') expect(stored).not.toHaveProperty(owner.session);
-    else if (status >= 300) expect(stored).toMatchObject(accountChange);
-  },
-);
+it.each(cases)('$name succeeds or is refused as an account that $change while it runs requires', async ({ name, act, change }) => {
+  const owner = await signedIn();
+  world.clock.now += hours(2);
+  const users = usersIn(tableAt(`${world.prefix}accounts`, testDynamo()));
+  const accountChange = changes[change] as UserChanges | 'session ends';
+  meanwhile = {
+    userId: owner.id,
+    change: () =>
+      accountChange === 'session ends'
+        ? users.change(owner.id, {}, { ended: [owner.session as `session_${string}`] })
+        : users.change(owner.id, accountChange),
+  };
+  const { status } = await act(owner);
+  expect(meanwhile).toBeUndefined();
+  expect(status < 300).toBe(!refusing[name]?.includes(change));
+  const stored = await users.byId(owner.id);
+  if (accountChange === 'session ends') expect(stored).not.toHaveProperty(owner.session);
+  else if (status >= 300) expect(stored).toMatchObject(accountChange);
+});

@@ -73,8 +73,7 @@ describe('refreshing a token', () => {
     await app.users.change(inactive.id, { isActive: false });
     app.world.clock.now += 1000;
     await app.users.change(ended.id, { tokensValidAfter: app.world.clock.now });
-    for (const { headers } of [inactive, ended])
-      expect((await app.accounts.refresh({ headers })).status).toBe(401);
+    for (const { headers } of [inactive, ended]) expect((await app.accounts.refresh({ headers })).status).toBe(401);
   });
 
   it('a token that is refreshed while the sessions end has ended too', async () => {
@@ -124,8 +123,6 @@ describe('reading who one is', () => {
       status: 200,
       body: { id: user.id, email: user.email },
     });
-    expect(app.calls.slice(before).map(({ operation, table }) => [operation, table])).toEqual([
-      ['GetItem', 'accounts'],
-    ]);
+    expect(app.calls.slice(before).map(({ operation, table }) => [operation, table])).toEqual([['GetItem', 'accounts']]);
   });
 });

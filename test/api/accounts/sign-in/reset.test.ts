@@ -27,8 +27,7 @@ const verify = (code: string, email = user.email) => app.accounts.verifyResetCod
 type Body = Parameters<TestApp['accounts']['resetPassword']>[0]['body'];
 const reset = (body: Partial<Body> & Pick<Body, 'code' | 'reset_token'>) =>
   app.accounts.resetPassword({ body: { email: user.email, new_password: password, ...body } });
-const login = (given = password, email = user.email) =>
-  app.accounts.login({ body: { email, password: given } });
+const login = (given = password, email = user.email) => app.accounts.login({ body: { email, password: given } });
 async function codeFor(email = user.email) {
   await forgot(email);
   await app.work('reset_codes');
@@ -70,9 +69,7 @@ describe('requesting a reset code', () => {
     for (const [name, email] of Object.entries(addresses)) {
       const before = app.calls.length;
       const { status, body, headers } = await forgot(email);
-      const names = [...headers.entries()].map(([header, value]) =>
-        header === 'x-request-id' ? header : `${header}: ${value}`,
-      );
+      const names = [...headers.entries()].map(([header, value]) => (header === 'x-request-id' ? header : `${header}: ${value}`));
       seen.push({ name, answer: { status, body, names, calls: app.calls.slice(before) } });
     }
     expect(seen[0]?.answer).toMatchObject({
@@ -82,16 +79,13 @@ describe('requesting a reset code', () => {
     for (const { name, answer } of seen) expect({ name, answer }).toEqual({ name, answer: seen[0]?.answer });
   });
 
-  it.each(['', 'nobody', 'a@b', 'a b@company.example'])(
-    'requesting a reset code refuses %j, which is no address',
-    async (email) => {
-      expect(await forgot(email)).toMatchObject({
-        status: 422,
-        body: { detail: [{ loc: ['body', 'email'] }] },
-      });
-      expect(world.messages).toEqual([]);
-    },
-  );
+  it.each(['', 'nobody', 'a@b', 'a b@company.example'])('requesting a reset code refuses %j, which is no address', async (email) => {
+    expect(await forgot(email)).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'email'] }] },
+    });
+    expect(world.messages).toEqual([]);
+  });
 
   it('requesting a reset code queues the address without a code, and only the mail contains the code', async () => {
     await forgot(` ${user.email.toUpperCase()} `);
@@ -99,7 +93,8 @@ describe('requesting a reset code', () => {
       {
         queue: 'reset_codes',
         message: {
-          ...{ email: user.email, request_id: expect.any(String) },
+          email: user.email,
+          request_id: expect.any(String),
           network: expect.stringMatching(/^[0-9a-f]{20}$/),
         },
         delaySeconds: 0,
@@ -173,9 +168,7 @@ describe('requesting a reset code', () => {
     await Promise.all([app.work('reset_codes'), app.restart().then((other) => other.work('reset_codes'))]);
     const codes = mailsTo(user.email).map(({ text }) => /^\d{6}$/m.exec(text)?.[0] ?? '');
     const answers = await Promise.all(codes.map((code) => verify(code)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(
-      new Set(codes).size === 1 ? codes.length : 1,
-    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(new Set(codes).size === 1 ? codes.length : 1);
   });
 
   it('requesting a reset code of a phone account sends the code by messaging app', async () => {
@@ -232,11 +225,7 @@ describe('a reset code that could not be sent', () => {
 
 describe('a reset code', () => {
   it('a reset code allows five wrong guesses, for addresses with and without an account alike', async () => {
-    for (const email of [
-      user.email,
-      'nobody3@company.example',
-      (await newUser(app, { isActive: false })).email,
-    ]) {
+    for (const email of [user.email, 'nobody3@company.example', (await newUser(app, { isActive: false })).email]) {
       await forgot(email);
       await app.work('reset_codes');
       const wrong = email === user.email ? wrongCode(mailedCode(app, email)) : '123456';
@@ -248,12 +237,7 @@ describe('a reset code', () => {
       later(-600_000);
       expect({ email, told }).toEqual({
         email,
-        told: [
-          ...[4, 3, 2, 1, 0].map((left) => attemptsLeft(400, left)),
-          attemptsLeft(429, 0),
-          attemptsLeft(429, 0),
-          attemptsLeft(400, 5),
-        ],
+        told: [...[4, 3, 2, 1, 0].map((left) => attemptsLeft(400, left)), attemptsLeft(429, 0), attemptsLeft(429, 0), attemptsLeft(400, 5)],
       });
     }
     const closed = await verify(mailedCode(app, user.email));
@@ -264,8 +248,7 @@ describe('a reset code', () => {
   it('both steps share the failures of a reset code', async () => {
     const { code, reset_token } = await ready();
     for (let tries = 0; tries < 3; tries++) expect((await verify(wrongCode(code))).status).toBe(400);
-    for (let tries = 0; tries < 2; tries++)
-      expect((await reset({ code: wrongCode(code), reset_token })).status).toBe(400);
+    for (let tries = 0; tries < 2; tries++) expect((await reset({ code: wrongCode(code), reset_token })).status).toBe(400);
     expect((await reset({ code, reset_token })).status).toBe(429);
     expect((await verify(code)).status).toBe(429);
   });
@@ -277,9 +260,7 @@ describe('a reset code', () => {
     expect(rateLimitOf(answer)).toEqual(attemptsLeft(200, 4));
     const { reset_token } = answer.body as { reset_token: string };
     later(1000);
-    expect(rateLimitOf(await reset({ code: wrongCode(code), reset_token }))).toEqual(
-      attemptsLeft(400, 3, 599),
-    );
+    expect(rateLimitOf(await reset({ code: wrongCode(code), reset_token }))).toEqual(attemptsLeft(400, 3, 599));
     expect(rateLimitOf(await reset({ code, reset_token: 'x' }))).toEqual([400, null, null, null]);
     expect(rateLimitOf(await reset({ code, reset_token }))).toEqual(attemptsLeft(200, 3, 599));
   });
@@ -381,8 +362,7 @@ describe('setting a new password', () => {
     later(60_000);
     const { code, reset_token } = await ready();
     expect((await reset({ code, reset_token })).status).toBe(200);
-    for (const address of addresses)
-      expect(await from(address, password)).toEqual([200, '"login";r=10;t=900']);
+    for (const address of addresses) expect(await from(address, password)).toEqual([200, '"login";r=10;t=900']);
     world.clientAddress = clientAddress;
   });
 
@@ -390,8 +370,7 @@ describe('setting a new password', () => {
     const { clientAddress } = world;
     const addresses = [clientAddress, '198.51.100.1'];
     const guessWrongly = async (code: string, times: number) => {
-      for (let tries = 0; tries < times; tries++)
-        expect((await verify(wrongCode(code))).body).toMatchObject({ code: 'invalid_code' });
+      for (let tries = 0; tries < times; tries++) expect((await verify(wrongCode(code))).body).toMatchObject({ code: 'invalid_code' });
     };
     for (const address of addresses) {
       world.clientAddress = address;
@@ -440,16 +419,12 @@ describe('setting a new password', () => {
     await app.users.change(user.id, { emailVerified: true });
     const { code, reset_token } = await ready();
     const passwords = Array.from({ length: 200 }, (_, i) => `a password of request ${i}`);
-    const answers = await Promise.all(
-      passwords.map((new_password) => reset({ code, reset_token, new_password })),
-    );
+    const answers = await Promise.all(passwords.map((new_password) => reset({ code, reset_token, new_password })));
     const winners = passwords.filter((_, i) => answers[i]?.status === 200);
     expect(winners).toHaveLength(1);
     expect((await login(winners[0])).status).toBe(200);
     await app.settle();
-    expect(mailsTo(user.email).filter(({ subject }) => subject === 'Your password was changed')).toHaveLength(
-      1,
-    );
+    expect(mailsTo(user.email).filter(({ subject }) => subject === 'Your password was changed')).toHaveLength(1);
   });
 
   it('setting a new password works for an account without a password', async () => {
@@ -470,9 +445,7 @@ describe('setting a new password', () => {
         body: { code: 'invalid_reset_token' },
       });
     expect((await verify(code)).status).toBe(200);
-    expect((await app.accounts.readMe({ headers: { authorization: `Bearer ${otherToken}` } })).status).toBe(
-      401,
-    );
+    expect((await app.accounts.readMe({ headers: { authorization: `Bearer ${otherToken}` } })).status).toBe(401);
   });
 
   it('setting a new password refuses a token from before the end of all sessions', async () => {
@@ -500,8 +473,7 @@ describe('reset guesses that use up the day', () => {
     for (let i = 0; i < codes; i++) {
       await app.accounts.forgotPassword({ body: { email: to } });
       await app.work('reset_codes');
-      for (let guess = 0; guess < 6; guess++)
-        await app.accounts.verifyResetCode({ body: { email: to, code: 'wrong' } });
+      for (let guess = 0; guess < 6; guess++) await app.accounts.verifyResetCode({ body: { email: to, code: 'wrong' } });
       world.clock.now += 60_000;
     }
   };

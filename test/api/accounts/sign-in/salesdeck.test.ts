@@ -86,8 +86,7 @@ describe('a code for the sales deck', () => {
     const code = mailedCode(app, email);
     later(20_000);
     expect(rateLimitOf(await ask())).toEqual(codesLeft(429, 40));
-    for (let left = 4; left > 0; left--)
-      expect(rateLimitOf(await verify(wrongCode(code)))).toEqual(attemptsLeft(400, left, 580));
+    for (let left = 4; left > 0; left--) expect(rateLimitOf(await verify(wrongCode(code)))).toEqual(attemptsLeft(400, left, 580));
     expect(rateLimitOf(await verify(code))).toEqual(attemptsLeft(200, 1, 580));
     later(40_000);
     const next = await codeFor();
@@ -179,14 +178,7 @@ describe('opening the sales deck', () => {
     expect(protectedHeader).toMatchObject({ alg: 'EdDSA', kid: published.body.keys[0]?.kid });
     await expect(verifiedAt(now + 3_600_000)).rejects.toThrow(/exp/);
     await expect(jwtVerify(user.headers.authorization.slice(7), keys)).rejects.toThrow();
-    expect(Object.keys(published.body.keys[0] ?? {}).sort()).toEqual([
-      'alg',
-      'crv',
-      'kid',
-      'kty',
-      'use',
-      'x',
-    ]);
+    expect(Object.keys(published.body.keys[0] ?? {}).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x']);
     expect(published.headers.get('cache-control')).toBe('public, max-age=3600');
     const headers = { authorization: `Bearer ${deck_token}` };
     expect((await app.accounts.readMe({ headers })).status).toBe(401);

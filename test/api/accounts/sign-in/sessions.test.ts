@@ -3,8 +3,7 @@ import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts'
 
 const password = 'correct horse battery';
 const passwordHash = hashPassword(password);
-const chrome =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
+const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
 const day = 86_400_000;
 
 let app: TestApp;
@@ -28,8 +27,7 @@ async function sessionsOf(headers: Headers) {
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body.sessions;
 }
-const idOf = async (headers: Headers) =>
-  (await sessionsOf(headers)).find(({ is_current }) => is_current)?.id ?? '';
+const idOf = async (headers: Headers) => (await sessionsOf(headers)).find(({ is_current }) => is_current)?.id ?? '';
 const me = async (headers: Headers) => (await app.accounts.readMe({ headers })).status;
 async function refreshed(headers: Headers): Promise<Headers> {
   const answer = await app.accounts.refresh({ headers });
@@ -54,8 +52,11 @@ describe('sessions', () => {
     const id = expect.stringMatching(/^session_\w{22}$/);
     const old = { id, created_at: before, last_seen_at: before, client: null, network: '192.0.2.0/24' };
     const recent = {
-      ...{ id, created_at: at, last_seen_at: at },
-      ...{ client: 'Chrome 131 on Windows', network: '2001:db8:0:1200::/56' },
+      id,
+      created_at: at,
+      last_seen_at: at,
+      client: 'Chrome 131 on Windows',
+      network: '2001:db8:0:1200::/56',
     };
     expect(await sessionsOf(second)).toEqual([
       { ...recent, is_current: true },
@@ -98,9 +99,7 @@ describe('sessions', () => {
     const statuses = await Promise.all(all.map(me));
     expect(statuses).toEqual([401, 401, 401, ...Array(20).fill(200)]);
     expect(await sessionsOf(all[22] as Headers)).toHaveLength(20);
-    const stored = Object.keys((await app.users.byId(id)) ?? {}).filter((name) =>
-      name.startsWith('session_'),
-    );
+    const stored = Object.keys((await app.users.byId(id)) ?? {}).filter((name) => name.startsWith('session_'));
     expect(stored).toHaveLength(20);
   });
 
@@ -173,10 +172,7 @@ describe('ending a session', () => {
     const [ada, eve] = [await person(), await person()];
     const [ofAda, ofEve] = [await signIn(ada.email), await signIn(eve.email)];
     for (const id of [await idOf(ofAda), 'email', 'passwordHash', 'session_nothing', 'session_# SET x'])
-      expect([id, (await app.accounts.endSession({ params: { id }, headers: ofEve })).status]).toEqual([
-        id,
-        404,
-      ]);
+      expect([id, (await app.accounts.endSession({ params: { id }, headers: ofEve })).status]).toEqual([id, 404]);
     expect(await me(ofAda)).toBe(200);
     expect((await app.users.byId(eve.id))?.email).toBe(eve.email);
   });
@@ -206,8 +202,7 @@ describe('ending a session', () => {
     while (calls === 0) await new Promise((resolve) => setTimeout(resolve, 1));
     await app.users.change(userId, {}, { ended: [id as `session_${string}`] });
     const answer = await pending;
-    if (answer.status === 200)
-      expect(await me({ authorization: `Bearer ${answer.body.access_token}` })).toBe(401);
+    if (answer.status === 200) expect(await me({ authorization: `Bearer ${answer.body.access_token}` })).toBe(401);
     else expect(answer.status).toBe(401);
     expect(await me(headers)).toBe(401);
   });
@@ -217,8 +212,7 @@ describe('signing out', () => {
   it('logout with a token ends nothing, so token and session still work', async () => {
     const { email } = await person();
     const [here, elsewhere] = [await signIn(email), await signIn(email)];
-    for (let times = 0; times < 2; times++)
-      expect(await callsOf(() => app.accounts.logout({ headers: here }))).toEqual([]);
+    for (let times = 0; times < 2; times++) expect(await callsOf(() => app.accounts.logout({ headers: here }))).toEqual([]);
     expect((await app.accounts.logout({ headers: here })).status).toBe(200);
     expect(await Promise.all([here, elsewhere].map(me))).toEqual([200, 200]);
     expect(await me(await refreshed(here))).toBe(200);
@@ -246,8 +240,7 @@ describe('signing out', () => {
   it('signing out everywhere else leaves the requesting session, and is repeatable', async () => {
     const { email } = await person();
     const [first, mine, third] = [await signIn(email), await signIn(email), await signIn(email)];
-    for (let i = 0; i < 2; i++)
-      expect(await app.accounts.endOtherSessions({ headers: mine })).toMatchObject({ status: 200 });
+    for (let i = 0; i < 2; i++) expect(await app.accounts.endOtherSessions({ headers: mine })).toMatchObject({ status: 200 });
     expect(await Promise.all([first, mine, third].map(me))).toEqual([401, 200, 401]);
     expect(await sessionsOf(mine)).toMatchObject([{ is_current: true }]);
     expect(await me(await refreshed(mine))).toBe(200);

@@ -5,8 +5,7 @@ import { secretsJson } from '#test/kit/secrets-json.ts';
 
 const keyNamed = (kid: string) => ({ kid, secret: randomBytes(32).toString('base64url') });
 const [older, newer] = [keyNamed('k1'), keyNamed('k2')];
-const under = (world: World, ...jwt_keys: object[]) =>
-  startApp(world, { env: { SECRETS_JSON: secretsJson({ sessions: { jwt_keys } }) } });
+const under = (world: World, ...jwt_keys: object[]) => startApp(world, { env: { SECRETS_JSON: secretsJson({ sessions: { jwt_keys } }) } });
 
 it('a token signed with the previous key is valid until that key is dropped, and new tokens have the newest key', async () => {
   const world = await newWorld();
@@ -59,8 +58,7 @@ it('a token with a longer lifetime than any of ours is refused', async () => {
       .setExpirationTime(at + seconds)
       .setJti('j')
       .sign(Buffer.from(older.secret, 'base64url'));
-  const statusOf = async (token: string) =>
-    (await app.accounts.readMe({ headers: { authorization: `Bearer ${token}` } })).status;
+  const statusOf = async (token: string) => (await app.accounts.readMe({ headers: { authorization: `Bearer ${token}` } })).status;
   expect(await statusOf(await lasting(86_400))).toBe(200);
   expect(await statusOf(await lasting(86_500))).toBe(401);
 });

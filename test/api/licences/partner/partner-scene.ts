@@ -45,9 +45,7 @@ export const own = async (app: TestApp, headers: Record<string, string>) => {
 
 export function permutations<T>(of: readonly T[]): T[][] {
   if (of.length < 2) return [[...of]];
-  return of.flatMap((first, i) =>
-    permutations([...of.slice(0, i), ...of.slice(i + 1)]).map((rest) => [first, ...rest]),
-  );
+  return of.flatMap((first, i) => permutations([...of.slice(0, i), ...of.slice(i + 1)]).map((rest) => [first, ...rest]));
 }
 
 export async function holders({ licenceStore }: TestApp): Promise<number[]> {

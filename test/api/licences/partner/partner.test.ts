@@ -1,16 +1,6 @@
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
-import {
-  created,
-  holders,
-  licence,
-  newKey,
-  operator,
-  own,
-  permutations,
-  send,
-  stateOf,
-} from './partner-scene.ts';
+import { created, holders, licence, newKey, operator, own, permutations, send, stateOf } from './partner-scene.ts';
 
 let app: TestApp;
 let user: Awaited<ReturnType<typeof newUser>>;
@@ -24,8 +14,7 @@ beforeEach(async () => {
 });
 
 type Told = Parameters<typeof send>[1];
-const activate = (license_key: string, headers = user.headers) =>
-  app.licences.activateLicence({ body: { license_key }, headers });
+const activate = (license_key: string, headers = user.headers) => app.licences.activateLicence({ body: { license_key }, headers });
 const set = (body: object) =>
   app.operators.setLicence({
     body: body as Parameters<TestApp['operators']['setLicence']>[0]['body'],
@@ -70,8 +59,7 @@ describe('an event of the partner', () => {
     const events = upgraded();
     for (const event of events) await send(app, event);
     await activate(old);
-    const kept = async () =>
-      (await allItems(app.world, 'accounts')).filter(({ kind }) => kind !== 'received_webhook');
+    const kept = async () => (await allItems(app.world, 'accounts')).filter(({ kind }) => kind !== 'received_webhook');
     const before = await kept();
     for (const event of [...events, ...events.toReversed()])
       expect(await send(app, { ...event, event_timestamp: Date.now() })).toMatchObject({
@@ -134,10 +122,7 @@ describe("any order of the partner's events", () => {
       tier: 1,
     },
     'a refund': {
-      events: () => [
-        ...upgraded().slice(0, 2),
-        { event: 'deactivate', license_key: old, created_at: created + 20 },
-      ],
+      events: () => [...upgraded().slice(0, 2), { event: 'deactivate', license_key: old, created_at: created + 20 }],
       end: [{ status: 'deactivated' }],
       tier: null,
     },
@@ -206,12 +191,7 @@ describe("any order of the partner's events", () => {
       }
       const state = await stateOf(app, names);
       expect(state.map((one) => one?.user_id)).toEqual(names.map(() => holder.id));
-      expect(state.map((one) => one?.status)).toEqual([
-        'deactivated',
-        'deactivated',
-        'deactivated',
-        'active',
-      ]);
+      expect(state.map((one) => one?.status)).toEqual(['deactivated', 'deactivated', 'deactivated', 'active']);
       expect((await own(app, holder.headers)).tier).toBe(3);
     }
   });

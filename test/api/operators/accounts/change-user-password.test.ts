@@ -99,13 +99,9 @@ describe("an operator's change of a password", () => {
     await app.users.change(id, { emailVerified: true });
     await change({ email, new_password: second });
     await app.settle();
-    expect(world.mails).toMatchObject([
-      { to: email, subject: 'Your password was changed by our support team' },
-    ]);
+    expect(world.mails).toMatchObject([{ to: email, subject: 'Your password was changed by our support team' }]);
     const entries = await audited(id);
-    expect(entries).toMatchObject([
-      { actor: { kind: 'operator_token' }, action: 'change_user_password', user_id: id, details: {} },
-    ]);
+    expect(entries).toMatchObject([{ actor: { kind: 'operator_token' }, action: 'change_user_password', user_id: id, details: {} }]);
     expect(JSON.stringify([entries, world.mails])).not.toContain(second);
   });
 
@@ -159,10 +155,7 @@ describe("an operator's change of a password", () => {
     const { email, id } = await registered();
     const refused = async (body: object) => {
       const answer = await change(body as Body);
-      return [
-        answer.status,
-        (answer.body as { detail: { loc: string[] }[] }).detail.map(({ loc }) => loc.at(-1)),
-      ];
+      return [answer.status, (answer.body as { detail: { loc: string[] }[] }).detail.map(({ loc }) => loc.at(-1))];
     };
     expect(await refused({ email, new_password: 'short' })).toEqual([422, ['new_password']]);
     expect(await refused({ email, new_password: 'password123' })).toEqual([422, ['new_password']]);

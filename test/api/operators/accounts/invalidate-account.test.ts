@@ -51,9 +51,7 @@ async function subscribe(userId: number, state: Partial<KnownSubscription>) {
     ...state,
   };
   const account = await billingRecords.account(userId);
-  expect(
-    await billingRecords.transactOrConflict([billingRecords.accountPart(userId, account, [subscription])]),
-  ).toBe(true);
+  expect(await billingRecords.transactOrConflict([billingRecords.accountPart(userId, account, [subscription])])).toBe(true);
 }
 
 describe('invalidating an account', () => {
@@ -74,9 +72,7 @@ describe('invalidating an account', () => {
       isActive: false,
       knownNetworks: {},
       invalidation: { at: expect.any(String), email, identity: null },
-      effects: expect.stringMatching(
-        /^\[\{"kind":"account_suspension",[^{}]*\},\{"kind":"activity".*"type":"account_invalidated".*\}\]$/,
-      ),
+      effects: expect.stringMatching(/^\[\{"kind":"account_suspension",[^{}]*\},\{"kind":"activity".*"type":"account_invalidated".*\}\]$/),
     });
     expect(await isIndexedActive(id)).toBe(false);
     expect(await actionsOn(id)).toEqual(['invalidate_account']);
@@ -96,9 +92,7 @@ describe('invalidating an account', () => {
       const { email, id } = await registered();
       const ended = await Promise.all(Array.from({ length: 20 }, () => invalidated(named(id, email))));
       expect(ended.filter(({ already }) => !already)).toHaveLength(1);
-      expect(new Set(ended.map((one) => `${one.id} ${one.email}`))).toEqual(
-        new Set([`${id} invalidate_${email}`]),
-      );
+      expect(new Set(ended.map((one) => `${one.id} ${one.email}`))).toEqual(new Set([`${id} invalidate_${email}`]));
       expect(await actionsOn(id)).toEqual(['invalidate_account']);
     }
   });
@@ -213,15 +207,10 @@ describe('invalidating an account', () => {
     const deps = app.viewDeps();
     let isBound = false;
     const isTaken = async (address: string) => {
-      if (!isBound)
-        isBound = (await app.accounts.signInWithIdp({ body: { id_token: await idToken() } })).status === 200;
+      if (!isBound) isBound = (await app.accounts.signInWithIdp({ body: { id_token: await idToken() } })).status === 200;
       return await deps.users.isTaken(address);
     };
-    const ended = await endAccount(
-      before,
-      { by: { kind: 'system', id: 'test' } },
-      { ...deps, users: { ...deps.users, isTaken } },
-    );
+    const ended = await endAccount(before, { by: { kind: 'system', id: 'test' } }, { ...deps, users: { ...deps.users, isTaken } });
     expect([isBound, ended.isRepeat, ended.user.identity]).toEqual([true, false, null]);
     expect(await app.users.byId(id)).toMatchObject({ isActive: false, identity: null });
     expect((await app.accounts.signUpWithIdp({ body: { id_token: await idToken() } })).status).toBe(200);
@@ -293,11 +282,7 @@ describe('invalidating an account with a billing subscription', () => {
       await subscribe(id, { status: 'active' });
       return await deps.users.isTaken(email);
     };
-    const ending = endAccount(
-      before,
-      { by: { kind: 'system', id: 'test' } },
-      { ...deps, users: { ...deps.users, isTaken } },
-    );
+    const ending = endAccount(before, { by: { kind: 'system', id: 'test' } }, { ...deps, users: { ...deps.users, isTaken } });
     await expect(ending).rejects.toMatchObject({ code: 'billing_subscription_live' });
     expect(await app.users.byId(id)).toEqual(before);
     expect(await actionsOn(id)).toEqual([]);

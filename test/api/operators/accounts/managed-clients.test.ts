@@ -14,8 +14,7 @@ beforeEach(async () => {
 const pair = (manager_user_id = manager, client_user_id = client) => ({ manager_user_id, client_user_id });
 const link = (body = pair()) => app.operators.linkManagedClient({ body, headers });
 const unlink = (query = pair()) => app.operators.unlinkManagedClient({ query, headers });
-const list = (manager_user_id = manager) =>
-  app.operators.listManagedClients({ query: { manager_user_id }, headers });
+const list = (manager_user_id = manager) => app.operators.listManagedClients({ query: { manager_user_id }, headers });
 const audited = async (of = client) => {
   const { body } = await app.operators.listAudit({ query: { user_id: of }, headers });
   if (!('entries' in body)) throw new Error(JSON.stringify(body));
@@ -27,8 +26,7 @@ describe('a link between a manager and a client', () => {
     const created_at = new Date(app.world.clock.now).toISOString();
     const answers = await Promise.all(Array.from({ length: 10 }, () => link()));
     app.world.clock.now += 1000;
-    for (const answer of [...answers, await link()])
-      expect(answer).toMatchObject({ status: 200, body: { ...pair(), created_at } });
+    for (const answer of [...answers, await link()]) expect(answer).toMatchObject({ status: 200, body: { ...pair(), created_at } });
     expect(await list()).toMatchObject({ body: { managed_clients: [{ ...pair(), created_at }] } });
     expect(await audited()).toMatchObject([
       {

@@ -1,11 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  deleteAccount,
-  login,
-  newOwner,
-  password,
-  restore,
-} from '#test/api/accounts/deletion/deleted-account.ts';
+import { deleteAccount, login, newOwner, password, restore } from '#test/api/accounts/deletion/deleted-account.ts';
 import { newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 import { deliverEffects } from '#test/outbox/deliver-effects.ts';
 import { newEndpoint } from '#test/webhooks/scene.ts';
@@ -16,8 +10,7 @@ beforeAll(async () => {
   app = await startApp(await newWorld());
 });
 
-const invalidate = (body: { user_id: number } | { email: string }) =>
-  app.operators.invalidateAccount({ body, headers });
+const invalidate = (body: { user_id: number } | { email: string }) => app.operators.invalidateAccount({ body, headers });
 type Body = Parameters<TestApp['operators']['reactivateAccount']>[0]['body'];
 const reactivate = (body: Body) => app.operators.reactivateAccount({ body, headers });
 const actionsOn = async (user_id: number) => {
@@ -65,9 +58,7 @@ describe('reactivating an invalidated account', () => {
     expect(await endpointOf(owner)).toMatchObject({ status: 'enabled' });
     expect(await login(app, owner)).toMatchObject({ status: 200 });
     expect(await actionsOn(owner.id)).toEqual(['reactivate_account', 'invalidate_account']);
-    expect(app.world.mails.map(({ to, subject }) => [to, subject])).toEqual([
-      [owner.email, 'Your account is active again'],
-    ]);
+    expect(app.world.mails.map(({ to, subject }) => [to, subject])).toEqual([[owner.email, 'Your account is active again']]);
     const { users } = app.viewDeps();
     expect((await users.activePage(owner.id % 16)).ids).toContain(owner.id);
   });
@@ -105,24 +96,21 @@ describe('reactivating an invalidated account', () => {
     expect((await app.users.byId(owner.id))?.isActive).toBe(true);
   });
 
-  it.each([false, true])(
-    'reactivating an account restores the identity unless another account has it (%s)',
-    async (isTaken) => {
-      const email = `${randomUUID()}@company.example`;
-      const token = async () => ({ body: { id_token: await app.world.idp.idToken({ sub: email, email }) } });
-      const made = await app.accounts.signUpWithIdp(await token());
-      if (made.status !== 200) throw new Error(JSON.stringify(made.body));
-      const user_id = made.body.user.id;
-      await invalidate({ user_id });
-      if (isTaken) expect((await app.accounts.signUpWithIdp(await token())).status).toBe(200);
-      const new_email = `${randomUUID()}@company.example`;
-      const answer = await reactivate({ user_id, ...(isTaken && { new_email }) });
-      expect(answer).toMatchObject({ status: 200, body: { identity_restored: !isTaken } });
-      const signedIn = await app.accounts.signInWithIdp(await token());
-      if (signedIn.status !== 200) throw new Error(JSON.stringify(signedIn.body));
-      expect(signedIn.body.user.id === user_id).toBe(!isTaken);
-    },
-  );
+  it.each([false, true])('reactivating an account restores the identity unless another account has it (%s)', async (isTaken) => {
+    const email = `${randomUUID()}@company.example`;
+    const token = async () => ({ body: { id_token: await app.world.idp.idToken({ sub: email, email }) } });
+    const made = await app.accounts.signUpWithIdp(await token());
+    if (made.status !== 200) throw new Error(JSON.stringify(made.body));
+    const user_id = made.body.user.id;
+    await invalidate({ user_id });
+    if (isTaken) expect((await app.accounts.signUpWithIdp(await token())).status).toBe(200);
+    const new_email = `${randomUUID()}@company.example`;
+    const answer = await reactivate({ user_id, ...(isTaken && { new_email }) });
+    expect(answer).toMatchObject({ status: 200, body: { identity_restored: !isTaken } });
+    const signedIn = await app.accounts.signInWithIdp(await token());
+    if (signedIn.status !== 200) throw new Error(JSON.stringify(signedIn.body));
+    expect(signedIn.body.user.id === user_id).toBe(!isTaken);
+  });
 
   it('reactivating an account that its owner had deleted makes it a deleted account, which the owner restores', async () => {
     const owner = await newOwner(app);

@@ -1,11 +1,4 @@
-import {
-  newAdvertiser,
-  newUser,
-  newWorld,
-  operatorToken,
-  startApp,
-  type TestApp,
-} from '#test/kit/harness.ts';
+import { newAdvertiser, newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken };
 let app: TestApp;
@@ -51,8 +44,7 @@ describe("the operators' view of an account", () => {
 
   it("the operators' view is recorded even without such an account, and lists credits in pages", async () => {
     const { id } = await newUser(app);
-    for (const amount of [1, 2, 3])
-      await app.operators.grantCredits({ body: { user_id: id, amount, reason: `No. ${amount}` }, headers });
+    for (const amount of [1, 2, 3]) await app.operators.grantCredits({ body: { user_id: id, amount, reason: `No. ${amount}` }, headers });
     await accountOf(id);
     const seen: number[] = [];
     let cursor: string | undefined;

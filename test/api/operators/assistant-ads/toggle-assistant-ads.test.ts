@@ -17,8 +17,7 @@ const enabledIds = async (after?: number) => {
 
 it('ad accounts are listed by user, enabled or not, in pages, and the view is recorded', async () => {
   const users = [await newUser(app), await newUser(app)].sort((a, b) => a.id - b.id);
-  for (const [at, { id }] of users.entries())
-    await toggle({ user_id: id, enabled: at === 0, account_id: `act_${at}` });
+  for (const [at, { id }] of users.entries()) await toggle({ user_id: id, enabled: at === 0, account_id: `act_${at}` });
   const list = async (query: { limit?: number; cursor?: string }) => {
     const { status, body } = await app.operators.listAssistantAds({ query: query as never, headers });
     if (status !== 200) throw new Error(JSON.stringify(body));
@@ -26,12 +25,8 @@ it('ad accounts are listed by user, enabled or not, in pages, and the view is re
   };
   const first = await list({ limit: 1 });
   const rest = await list({ cursor: first.next_cursor ?? '' });
-  const found = [...first.accounts, ...rest.accounts].filter(({ user_id }) =>
-    users.some(({ id }) => id === user_id),
-  );
-  expect(found).toMatchObject(
-    users.map(({ id, email }, at) => ({ user_id: id, email, enabled: at === 0, account_id: `act_${at}` })),
-  );
+  const found = [...first.accounts, ...rest.accounts].filter(({ user_id }) => users.some(({ id }) => id === user_id));
+  expect(found).toMatchObject(users.map(({ id, email }, at) => ({ user_id: id, email, enabled: at === 0, account_id: `act_${at}` })));
   expect([first.accounts.length, rest.next_cursor]).toEqual([1, null]);
   const { body } = await app.operators.listAudit({ query: { action: 'list_assistant_ads' }, headers });
   expect(body).toMatchObject({ entries: [{}, {}] });
@@ -70,12 +65,10 @@ describe('turning assistant ads on and off', () => {
     }
     const { body } = await app.operators.listAudit({ query: { user_id: id }, headers });
     expect('entries' in body && body.entries.map(({ action, details }) => ({ action, details }))).toEqual(
-      [
-        { enabled: true, account_id: 'act_2' },
-        { enabled: false },
-        { enabled: true, ...named },
-        { enabled: true },
-      ].map((details) => ({ action: 'toggle_assistant_ads', details })),
+      [{ enabled: true, account_id: 'act_2' }, { enabled: false }, { enabled: true, ...named }, { enabled: true }].map((details) => ({
+        action: 'toggle_assistant_ads',
+        details,
+      })),
     );
   });
 
@@ -99,10 +92,7 @@ describe('turning assistant ads on and off', () => {
     const body = { email, enabled: 'yes', account_id: 'a b', credential_ref: 'sk-proj-abc123' };
     const answer = await toggle(body as unknown as Body);
     const { detail } = answer.body as { detail: { loc: string[] }[] };
-    expect([answer.status, detail.map(({ loc }) => loc[1]).sort()]).toEqual([
-      422,
-      ['account_id', 'credential_ref', 'enabled'],
-    ]);
+    expect([answer.status, detail.map(({ loc }) => loc[1]).sort()]).toEqual([422, ['account_id', 'credential_ref', 'enabled']]);
     expect(JSON.stringify(answer.body)).not.toContain('sk-proj');
   });
 

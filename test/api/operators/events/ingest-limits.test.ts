@@ -1,11 +1,4 @@
-import {
-  newAdvertiser,
-  newUser,
-  newWorld,
-  operatorToken,
-  startApp,
-  type TestApp,
-} from '#test/kit/harness.ts';
+import { newAdvertiser, newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken };
 const env = { INGEST_EVENTS_PER_SECOND: '200', INGEST_BURST: '2000' };

@@ -28,9 +28,7 @@ describe("the operators' search in an account's events", () => {
     expect(await send('order_created:new')).toBe(202);
     await app.settle();
     const { events, partial } = await eventsOf({ id: 'order_created:old' });
-    expect(events.map(({ event_id, outcome }) => [event_id, outcome])).toEqual([
-      ['order_created:old', 'unmatched'],
-    ]);
+    expect(events.map(({ event_id, outcome }) => [event_id, outcome])).toEqual([['order_created:old', 'unmatched']]);
     expect(partial).toBe(false);
     expect((await eventsOf({})).events.map(({ event_id }) => event_id)).toEqual(['order_created:new']);
     expect((await eventsOf({ id: 'order_created:none' })).events).toEqual([]);
@@ -103,15 +101,15 @@ it.each([
   let pages = 0;
   const page = async () => {
     pages++;
-    const entries =
-      pages > 2 ? [] : [{ receivedAt: '2026-11-20T10:00:00.000Z', outcome: 'unmatched', keyId: 'k' }];
+    const entries = pages > 2 ? [] : [{ receivedAt: '2026-11-20T10:00:00.000Z', outcome: 'unmatched', keyId: 'k' }];
     return { entries, next };
   };
   const query = { environment: 'live', limit: each === 2 ? 2 : 3 };
   const answer = await listAccountEvents.handle(
     { params: { user_id: 1 }, query, actor: { by: {} } } as never,
     {
-      ...{ audit: { record: async () => {} }, now: () => Date.parse('2026-11-20T12:00:00Z') },
+      audit: { record: async () => {} },
+      now: () => Date.parse('2026-11-20T12:00:00Z'),
       eventLog: { page },
     } as never,
   );

@@ -43,9 +43,7 @@ async function recount(accountId: number, from?: string, to?: string) {
 }
 
 const storedEvents = async (accountId: number) =>
-  (await allItems(app.world)).filter(
-    (item) => item.kind === 'conversion' && item.accountId === accountId,
-  ) as unknown as Conversion[];
+  (await allItems(app.world)).filter((item) => item.kind === 'conversion' && item.accountId === accountId) as unknown as Conversion[];
 
 async function storedCells(accountId: number): Promise<string[]> {
   const events = await storedEvents(accountId);
@@ -63,9 +61,7 @@ async function totalCells(accountId: number): Promise<string[]> {
   const amounts: { id: string; quarter: number; count: number; value: string }[] = [];
   for (const environment of ['live', 'test'] as const)
     for (const basis of timeBases) {
-      const cells = await Array.fromAsync(
-        totals.between(accountId, environment, basis, '0001-01-01', '9999-12-31'),
-      );
+      const cells = await Array.fromAsync(totals.between(accountId, environment, basis, '0001-01-01', '9999-12-31'));
       for (const { count, value, newest, quarters, byUser: _, ...cell } of byMatchWay(cells)) {
         expect(newest).toMatch(/^2026/);
         const parts = [...quarters.values()];
@@ -78,9 +74,7 @@ async function totalCells(accountId: number): Promise<string[]> {
 }
 const isOfEvents = (name: string) => !/^(session|rejected|duplicate|same_sale|untagged|macro)/.test(name);
 const countedActivity = async (advertiser: Advertiser, environment: 'live' | 'test') =>
-  Object.fromEntries(
-    Object.entries(await scene.activity(advertiser, environment)).filter(([name]) => isOfEvents(name)),
-  );
+  Object.fromEntries(Object.entries(await scene.activity(advertiser, environment)).filter(([name]) => isOfEvents(name)));
 async function storedActivity(accountId: number, environment: 'live' | 'test') {
   const sums: Record<string, number> = {};
   for (const event of await storedEvents(accountId))
@@ -106,8 +100,7 @@ function asText(amounts: { id: string; quarter: number; count: number; value: st
 
 async function spoil(accountId: number, wanted: (item: { pk: string; sk: string }) => boolean = () => true) {
   const own = new RegExp(`^(TOTALS|ACTIVITY|LOG|CLICK|EXTUSER)#${accountId}#`);
-  for (const { pk, sk } of await allItems(app.world))
-    if (own.test(pk) && wanted({ pk, sk })) await tableOf(app).remove({ pk, sk });
+  for (const { pk, sk } of await allItems(app.world)) if (own.test(pk) && wanted({ pk, sk })) await tableOf(app).remove({ pk, sk });
 }
 
 const deliver = async (records: Awaited<ReturnType<typeof history>>, shard = 'shard-1') =>
@@ -127,11 +120,7 @@ describe('a recount', () => {
     await scene.send(advertiser, { event_id: 'k1', svc_click_id: known, value: 99 });
     await scene.send(advertiser, { event_id: 'r1', event_type: 'Bad type' });
     const test = await advertiser.issue({ name: 't', kind: 'secret', environment: 'test' });
-    await scene.send(
-      advertiser,
-      { event_id: 't1', svc_click_id: 's_none', value: 7 },
-      { authorization: `Bearer ${test.key}` },
-    );
+    await scene.send(advertiser, { event_id: 't1', svc_click_id: 's_none', value: 7 }, { authorization: `Bearer ${test.key}` });
     await app.settle();
     const shown = async () => ({
       rows: await scene.rows(advertiser, 'campaign,event_type'),
@@ -157,9 +146,7 @@ describe('a recount', () => {
       });
       expect(eventsOnly(after)).toEqual(eventsOnly(before));
     }
-    const old = (await allItems(app.world)).filter(({ pk }) =>
-      new RegExp(`^TOTALS#${advertiser.id}#[a-z#]+(#g[12])?$`).test(pk),
-    );
+    const old = (await allItems(app.world)).filter(({ pk }) => new RegExp(`^TOTALS#${advertiser.id}#[a-z#]+(#g[12])?$`).test(pk));
     expect(old).toEqual([]);
     const erased = await app.privacy.erase({
       body: { external_user_id: 'u1' },
@@ -188,9 +175,7 @@ describe('a recount', () => {
         const ofUsers = Object.keys(item).filter((name) => /^(user[CV]|u[nv]\d)/.test(name));
         await table.update({ key: { pk, sk }, update: `REMOVE ${ofUsers.join(', ')}` });
       }
-    expect(await scene.rows(advertiser, 'campaign,matched_by')).toMatchObject([
-      { matched_by: 'svc_click_id', count: 3, value: '5.75' },
-    ]);
+    expect(await scene.rows(advertiser, 'campaign,matched_by')).toMatchObject([{ matched_by: 'svc_click_id', count: 3, value: '5.75' }]);
     await recount(advertiser.id);
     expect(await scene.rows(advertiser, 'campaign,matched_by')).toEqual(rows);
     expect(await totalCells(advertiser.id)).toEqual(await storedCells(advertiser.id));
@@ -231,55 +216,46 @@ describe('a recount', () => {
     expect(await totalCells(advertiser.id)).toEqual(await storedCells(advertiser.id));
   });
 
-  it.each(['2026-11-19', '2026-11-20'])(
-    "a recount of %s counts that day's events and only these",
-    async (day) => {
-      const world = await newWorld(Date.parse('2026-11-19T12:00:00Z'));
-      const [before, scenes] = [app, scene];
-      try {
-        app = await startApp(world);
-        scene = sceneOf(app);
-        const advertiser = await newAdvertiser(app);
-        const late = newSid();
-        const sent = { event_id: 'changed', svc_click_id: await advertiser.click(), value: 1 };
-        await scene.send(advertiser, sent);
-        await scene.send(advertiser, { event_id: 'late', svc_click_id: late, value: 3 });
-        await app.settle();
-        world.clock.now += dayMs;
-        await scene.send(advertiser, { ...sent, value: 9 });
-        await scene.land(advertiser.pixelKey, late);
-        await scene.send(advertiser, { event_id: 'second', value: 5 });
-        await app.settle();
-        const { activity, totals } = depsOf(app);
-        const ofDays = async () => ({
-          counters: (
-            await Array.fromAsync(activity.between(advertiser.id, 'live', '2026-11-18', '2026-11-21'))
-          )
-            .filter(({ metric, detail }) => isOfEvents(`${metric} ${detail}`))
-            .map(({ day, metric, detail, count }) => `${day} ${metric} ${detail} ${count}`)
-            .sort(),
-          totals: (
-            await Array.fromAsync(
-              totals.between(advertiser.id, 'live', 'received', '2026-11-18', '2026-11-21'),
-            )
-          )
-            .map(({ day, count, value }) => `${day} ${count} ${value}`)
-            .sort(),
-        });
-        const expected = await ofDays();
-        expect(expected.counters.filter((text) => / (conflict|late_match) /.test(text))).toEqual([
-          expect.stringMatching(/^2026-11-19 late_match {2}1$/),
-          expect.stringMatching(/^2026-11-20 conflict .* 1$/),
-        ]);
-        await spoil(advertiser.id, ({ pk, sk }) => !pk.startsWith('LOG') && `${pk} ${sk}`.includes(day));
-        expect(await ofDays(), 'before the recount').not.toEqual(expected);
-        await recount(advertiser.id, day, day);
-        expect(await ofDays(), `after a recount of ${day}`).toEqual(expected);
-      } finally {
-        [app, scene] = [before, scenes];
-      }
-    },
-  );
+  it.each(['2026-11-19', '2026-11-20'])("a recount of %s counts that day's events and only these", async (day) => {
+    const world = await newWorld(Date.parse('2026-11-19T12:00:00Z'));
+    const [before, scenes] = [app, scene];
+    try {
+      app = await startApp(world);
+      scene = sceneOf(app);
+      const advertiser = await newAdvertiser(app);
+      const late = newSid();
+      const sent = { event_id: 'changed', svc_click_id: await advertiser.click(), value: 1 };
+      await scene.send(advertiser, sent);
+      await scene.send(advertiser, { event_id: 'late', svc_click_id: late, value: 3 });
+      await app.settle();
+      world.clock.now += dayMs;
+      await scene.send(advertiser, { ...sent, value: 9 });
+      await scene.land(advertiser.pixelKey, late);
+      await scene.send(advertiser, { event_id: 'second', value: 5 });
+      await app.settle();
+      const { activity, totals } = depsOf(app);
+      const ofDays = async () => ({
+        counters: (await Array.fromAsync(activity.between(advertiser.id, 'live', '2026-11-18', '2026-11-21')))
+          .filter(({ metric, detail }) => isOfEvents(`${metric} ${detail}`))
+          .map(({ day, metric, detail, count }) => `${day} ${metric} ${detail} ${count}`)
+          .sort(),
+        totals: (await Array.fromAsync(totals.between(advertiser.id, 'live', 'received', '2026-11-18', '2026-11-21')))
+          .map(({ day, count, value }) => `${day} ${count} ${value}`)
+          .sort(),
+      });
+      const expected = await ofDays();
+      expect(expected.counters.filter((text) => / (conflict|late_match) /.test(text))).toEqual([
+        expect.stringMatching(/^2026-11-19 late_match {2}1$/),
+        expect.stringMatching(/^2026-11-20 conflict .* 1$/),
+      ]);
+      await spoil(advertiser.id, ({ pk, sk }) => !pk.startsWith('LOG') && `${pk} ${sk}`.includes(day));
+      expect(await ofDays(), 'before the recount').not.toEqual(expected);
+      await recount(advertiser.id, day, day);
+      expect(await ofDays(), `after a recount of ${day}`).toEqual(expected);
+    } finally {
+      [app, scene] = [before, scenes];
+    }
+  });
 
   it('a recount is refused with every problem, and for other callers', async () => {
     const answer = await app.operators.recount({
@@ -361,10 +337,8 @@ describe('a recount', () => {
             else if (one.how === 2) {
               late.push(sid);
               await scene.send(advertiser, { ...fields, svc_click_id: sid });
-            } else if (one.how === 3 && late.length > 0)
-              await scene.land(advertiser.pixelKey, late.pop() as string);
-            else if (one.how === 4)
-              await scene.send(advertiser, fields, { authorization: `Bearer ${test.key}` });
+            } else if (one.how === 3 && late.length > 0) await scene.land(advertiser.pixelKey, late.pop() as string);
+            else if (one.how === 4) await scene.send(advertiser, fields, { authorization: `Bearer ${test.key}` });
             else
               await scene.send(advertiser, {
                 ...fields,
@@ -395,8 +369,7 @@ describe('a recount', () => {
         await Promise.all([
           app.work('recount'),
           (async () => {
-            for (let i = 0; i < 4; i++)
-              await scene.send(advertiser, { event_id: `x${i}`, svc_click_id: clicks[i % 2], value: '0.01' });
+            for (let i = 0; i < 4; i++) await scene.send(advertiser, { event_id: `x${i}`, svc_click_id: clicks[i % 2], value: '0.01' });
             const records = await history();
             for (; at < records.length; at += 3) await deliver(records.slice(at, at + 3));
           })(),
@@ -406,9 +379,7 @@ describe('a recount', () => {
         await deliver((await history()).slice(-20));
         expect(await totalCells(advertiser.id)).toEqual(await storedCells(advertiser.id));
         for (const environment of ['live', 'test'] as const)
-          expect(await countedActivity(advertiser, environment)).toEqual(
-            await storedActivity(advertiser.id, environment),
-          );
+          expect(await countedActivity(advertiser, environment)).toEqual(await storedActivity(advertiser.id, environment));
       }),
       { numRuns: isNight ? 12 : 2 },
     );

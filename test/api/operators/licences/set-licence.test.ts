@@ -15,15 +15,17 @@ it('a month that an earlier version has paid is not paid again to the next holde
   });
   const [user, next, license_key] = [await newUser(app), await newUser(app), newKey()];
   await send(app, { event: 'purchase', license_key, tier: 2, created_at: created });
-  const hold = (user_id: number | null) =>
-    app.operators.setLicence({ body: { license_key, user_id }, headers: operator });
+  const hold = (user_id: number | null) => app.operators.setLicence({ body: { license_key, user_id }, headers: operator });
   await hold(user.id);
   await app.ledger.grant(user.id, {
-    ...{ type: 'partner_monthly_topup', amount: 300, claim: `partner_monthly#2026-11#${user.id}` },
-    ...{ reason: 'Monthly credits (gold)', actor: 'partner_monthly_topup', source: 'task_earlier' },
+    type: 'partner_monthly_topup',
+    amount: 300,
+    claim: `partner_monthly#2026-11#${user.id}`,
+    reason: 'Monthly credits (gold)',
+    actor: 'partner_monthly_topup',
+    source: 'task_earlier',
   });
-  for (const user_id of [null, next.id])
-    expect(await hold(user_id)).toMatchObject({ status: 200, body: { user_id } });
+  for (const user_id of [null, next.id]) expect(await hold(user_id)).toMatchObject({ status: 200, body: { user_id } });
   await run(app, 'partner_monthly_topup');
   await expectLedgers(app, [user.id], [['partner_monthly_topup', 300]]);
   await expectLedgers(app, [next.id], []);

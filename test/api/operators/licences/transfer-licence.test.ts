@@ -61,8 +61,7 @@ describe('transferLicence', () => {
     const upgrade = { event: 'upgrade', license_key: next, prev_license_key: key, tier: 3 };
     await send(app, { ...upgrade, created_at: created + 1e8 });
     expect(await transfer({ email: person(other).email })).toMatchObject({ status: 200 });
-    for (const one of [key, next])
-      expect(await licence(app, one)).toMatchObject({ user_id: person(other).id });
+    for (const one of [key, next]) expect(await licence(app, one)).toMatchObject({ user_id: person(other).id });
   });
 
   it('transferLicence moves the licence of an invalidated account', async () => {
@@ -74,8 +73,7 @@ describe('transferLicence', () => {
   });
 
   it('a repeated transferLicence changes and records nothing more', async () => {
-    for (let i = 0; i < 3; i++)
-      expect(await transfer({ user_id: person(other).id })).toMatchObject({ status: 200 });
+    for (let i = 0; i < 3; i++) expect(await transfer({ user_id: person(other).id })).toMatchObject({ status: 200 });
     expect(await auditOf(person(other))).toHaveLength(1);
   });
 
@@ -84,9 +82,7 @@ describe('transferLicence', () => {
     for (let round = 0; round < 5; round++) {
       const third = await newUser(app);
       people.push(third);
-      const answers = await Promise.all(
-        [person(other), third, person(other), third].map(({ id }) => transfer({ user_id: id })),
-      );
+      const answers = await Promise.all([person(other), third, person(other), third].map(({ id }) => transfer({ user_id: id })));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       const now = (await licence(app, key))?.user_id;
       expect([person(other).id, third.id]).toContain(now);
@@ -95,14 +91,10 @@ describe('transferLicence', () => {
     }
     const last = (await licence(app, key))?.user_id;
     const received = await Promise.all(
-      people.map(
-        async (who) => (await auditOf(who)).filter(({ details }) => details.to_user_id === who.id).length,
-      ),
+      people.map(async (who) => (await auditOf(who)).filter(({ details }) => details.to_user_id === who.id).length),
     );
     const passedOn = await Promise.all(
-      people.map(
-        async (who) => (await auditOf(who)).filter(({ details }) => details.from_user_id === who.id).length,
-      ),
+      people.map(async (who) => (await auditOf(who)).filter(({ details }) => details.from_user_id === who.id).length),
     );
     expect(people.map((_, i) => Number(received[i]) - Number(passedOn[i]))).toEqual(
       people.map(({ id }) => (id === last ? 1 : 0) - (id === person(holder).id ? 1 : 0)),

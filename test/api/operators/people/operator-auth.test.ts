@@ -18,8 +18,7 @@ beforeEach(() => {
 type Body = Parameters<TestApp['operators']['createDevUser']>[0]['body'];
 const create = (body: Partial<Body> = {}, headers: Record<string, string> = devToken) =>
   app.operators.createDevUser({ body: { email, password, ...body }, headers });
-const login = (given: Partial<Body> = {}) =>
-  app.operators.loginDevUser({ body: { email, password, ...given } });
+const login = (given: Partial<Body> = {}) => app.operators.loginDevUser({ body: { email, password, ...given } });
 const made = async (body: Partial<Body> = {}) => {
   const answer = await create(body);
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
@@ -70,9 +69,7 @@ describe("an operator's account", () => {
     });
     const winner = answers.find(({ status }) => status === 201)?.body as { id: number };
     expect((await signedIn()).dev_user.id).toBe(winner.id);
-    const entries = (await audited('create_operator')).filter(
-      ({ details }) => details.operator_id === winner.id,
-    );
+    const entries = (await audited('create_operator')).filter(({ details }) => details.operator_id === winner.id);
     expect(entries).toHaveLength(1);
   });
 
@@ -153,10 +150,7 @@ describe('the sign-in of an operator', () => {
   it('the sign-in of an operator is refused after ten failures within 15 minutes, and works afterwards', async () => {
     await made();
     const failed = await Promise.all(Array.from({ length: 14 }, () => login({ password: 'wrong' })));
-    expect(failed.map(({ status }) => status).sort()).toEqual([
-      ...Array(10).fill(401),
-      ...Array(4).fill(429),
-    ]);
+    expect(failed.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
     app.world.clock.now += 300_000;
     const refused = await login();
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_failures' } });

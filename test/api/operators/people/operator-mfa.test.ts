@@ -43,8 +43,7 @@ async function firstStep(): Promise<string> {
   expect(answer).toMatchObject({ status: 401, body: { code: 'mfa_required' } });
   return (answer.body as unknown as { mfa_token: string }).mfa_token;
 }
-const second = (mfa_token: string, code: string) =>
-  app.operators.loginDevUserMfa({ body: { mfa_token, code } });
+const second = (mfa_token: string, code: string) => app.operators.loginDevUserMfa({ body: { mfa_token, code } });
 const audit = (headers: Record<string, string>) => app.operators.listAudit({ query: {}, headers });
 
 describe('a stage that requires a second factor of operators', () => {

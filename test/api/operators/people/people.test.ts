@@ -24,8 +24,7 @@ async function created(role?: Role, of = app) {
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
   return answer.body;
 }
-const login = (email: string, given = password) =>
-  app.operators.loginDevUser({ body: { email, password: given } });
+const login = (email: string, given = password) => app.operators.loginDevUser({ body: { email, password: given } });
 async function tokenOf(email: string, given = password): Promise<string> {
   const answer = await login(email, given);
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
@@ -51,8 +50,7 @@ async function entries(headers: Record<string, string> = shared) {
   if (!('entries' in body)) throw new Error(JSON.stringify(body));
   return body.entries;
 }
-const audit = async (headers: Record<string, string>) =>
-  (await app.operators.listAudit({ query: {}, headers })).status;
+const audit = async (headers: Record<string, string>) => (await app.operators.listAudit({ query: {}, headers })).status;
 
 const operated = endpoints.filter(({ auth }) => auth === 'operator' || auth === 'devToken');
 const reads = operated.filter(({ method }) => method === 'GET');
@@ -116,27 +114,21 @@ describe("an operator's access token", () => {
 });
 
 describe('a read-only operator', () => {
-  it.each(reads.map((endpoint) => [endpoint.id, endpoint] as const))(
-    'a read-only operator may call %s',
-    async (_, endpoint) => {
-      const { headers } = await person('read');
-      const { status } = await ask(app.send, endpoint, { credentials: { headers } });
-      expect([200, 404]).toContain(status);
-    },
-  );
+  it.each(reads.map((endpoint) => [endpoint.id, endpoint] as const))('a read-only operator may call %s', async (_, endpoint) => {
+    const { headers } = await person('read');
+    const { status } = await ask(app.send, endpoint, { credentials: { headers } });
+    expect([200, 404]).toContain(status);
+  });
 
-  it.each(writes.map((endpoint) => [endpoint.id, endpoint] as const))(
-    'a read-only operator is 403 at %s',
-    async (_, endpoint) => {
-      const { headers } = await person('read');
-      const before = (await entries()).length;
-      const answer = await ask(app.send, endpoint, { credentials: { headers } });
-      expect(answer).toMatchObject({ status: 403, json: { code: 'forbidden' } });
-      const raw = await ask(app.send, endpoint, { credentials: { headers }, raw: '{"a":' });
-      expect(raw.status).toBe(403);
-      expect((await entries()).length).toBe(before);
-    },
-  );
+  it.each(writes.map((endpoint) => [endpoint.id, endpoint] as const))('a read-only operator is 403 at %s', async (_, endpoint) => {
+    const { headers } = await person('read');
+    const before = (await entries()).length;
+    const answer = await ask(app.send, endpoint, { credentials: { headers } });
+    expect(answer).toMatchObject({ status: 403, json: { code: 'forbidden' } });
+    const raw = await ask(app.send, endpoint, { credentials: { headers }, raw: '{"a":' });
+    expect(raw.status).toBe(403);
+    expect((await entries()).length).toBe(before);
+  });
 
   it('a read-only operator may not change viewed data of a user', async () => {
     const grace = await person('read');
@@ -231,10 +223,7 @@ describe('operators', () => {
       own.operators.updateDevUser({ body: { dev_user_id, ...body } as Update, headers });
     for (const body of [{ is_active: false }, { role: 'read' as const }, { mfa_enabled: false as const }])
       expect(await change(ada.id, body, ada)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-    const both = await Promise.all([
-      change(ada.id, { is_active: false }, grace),
-      change(grace.id, { role: 'read' }, ada),
-    ]);
+    const both = await Promise.all([change(ada.id, { is_active: false }, grace), change(grace.id, { role: 'read' }, ada)]);
     expect(both.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
     const { body } = await own.operators.listDevUsers({ headers: shared });
     if (!('dev_users' in body)) throw new Error(JSON.stringify(body));

@@ -1,14 +1,7 @@
 import type { FailureQueue } from '#shared/aws/dead-letters.ts';
 import { signedAws } from '#shared/aws/signed-aws.ts';
 import { engineEndpoint } from '#test/kit/engine.ts';
-import {
-  newAdvertiser,
-  newUser,
-  newWorld,
-  operatorToken,
-  startApp,
-  type TestApp,
-} from '#test/kit/harness.ts';
+import { newAdvertiser, newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 
 const headers = { 'x-svc-dev-token': operatorToken };
 let app: TestApp;
@@ -16,7 +9,10 @@ beforeEach(async () => {
   app = await startApp(await newWorld());
 });
 const streams = signedAws({
-  ...{ service: 'dynamodb', jsonVersion: '1.0', region: 'us-east-1', endpoint: engineEndpoint },
+  service: 'dynamodb',
+  jsonVersion: '1.0',
+  region: 'us-east-1',
+  endpoint: engineEndpoint,
   credentials: () => ({ accessKeyId: 'test', secretAccessKey: 'test' }),
 });
 
@@ -49,9 +45,7 @@ const redrive = async (queue: FailureQueue) => {
 const failures = async () => {
   const { status, body } = await app.operators.listQueues({ headers });
   if (status !== 200) throw new Error(JSON.stringify(body));
-  return Object.fromEntries(
-    body.failures.filter(({ count }) => count > 0).map(({ name, count }) => [name, count]),
-  );
+  return Object.fromEntries(body.failures.filter(({ count }) => count > 0).map(({ name, count }) => [name, count]));
 };
 
 describe('failures of streams', () => {
@@ -128,7 +122,8 @@ describe('failures of streams', () => {
     await newAdvertiser(app).then(({ click }) => click());
     const queue = await giveUp('attribution', 'conversion-totals');
     expect(await redrive(queue)).toMatchObject({
-      ...{ count: 1, is_empty: true },
+      count: 1,
+      is_empty: true,
       notes: [expect.stringContaining('nothing is to be recounted')],
     });
   });
@@ -157,7 +152,8 @@ describe('failed runs of schedules', () => {
     const shown = await app.operators.listDeadLetters({ params: { queue }, query: {}, headers });
     expect(shown.body).toMatchObject({ messages: [{ message: run }, { message: { requestPayload: run } }] });
     expect(await redrive(queue)).toMatchObject({
-      ...{ count: 2, is_empty: true },
+      count: 2,
+      is_empty: true,
       notes: ['grant_daily_credits of 2026-11-21T04:00:00.000Z ran again. (2 times)'],
     });
     const { body } = await app.operators.listAccountCredits({ query: { user_id: id }, headers });

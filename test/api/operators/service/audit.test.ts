@@ -76,9 +76,7 @@ describe("the operators' audit log", () => {
 
   it('the audit log separates entries of one millisecond', async () => {
     const user = newId();
-    await Promise.all(
-      Array.from({ length: 20 }, () => audit.record({ actor, action: 'deed', userId: user })),
-    );
+    await Promise.all(Array.from({ length: 20 }, () => audit.record({ actor, action: 'deed', userId: user })));
     const first = await read({ user_id: user, limit: 12 });
     const rest = await read({ user_id: user, limit: 12, cursor: first.next_cursor ?? '' });
     const ids = [...first.entries, ...rest.entries].map(({ id }) => id);
@@ -88,8 +86,7 @@ describe("the operators' audit log", () => {
   it('the audit log finds one kind of action among many at a bounded cost per page', async () => {
     const user = newId();
     await note('rare_deed', user);
-    for (let batch = 0; batch < 11; batch++)
-      await Promise.all(Array.from({ length: 120 }, () => note('usual_deed', user)));
+    for (let batch = 0; batch < 11; batch++) await Promise.all(Array.from({ length: 120 }, () => note('usual_deed', user)));
     const found: string[] = [];
     let cursor: string | undefined;
     for (let pages = 1; pages === 1 || cursor; pages++) {
@@ -103,18 +100,13 @@ describe("the operators' audit log", () => {
     }
     expect(found).toEqual(['rare_deed']);
     const { next_cursor } = await read({ user_id: user, action: 'rare_deed' });
-    expect(
-      (await read({ user_id: user, action: 'rare_deed', cursor: next_cursor ?? '' })).entries,
-    ).toHaveLength(1);
+    expect((await read({ user_id: user, action: 'rare_deed', cursor: next_cursor ?? '' })).entries).toHaveLength(1);
   });
 
   it('the audit log refuses a foreign cursor, and reports every problem', async () => {
     const query = { cursor: 'x', limit: 101, user_id: 0, action: 'DROP TABLE' };
     const answer = await app.operators.listAudit({ query, headers });
     const places = (answer.body as { detail: { loc: string[] }[] }).detail.map(({ loc }) => loc.join('.'));
-    expect([answer.status, places.sort()]).toEqual([
-      422,
-      ['query.action', 'query.cursor', 'query.limit', 'query.user_id'],
-    ]);
+    expect([answer.status, places.sort()]).toEqual([422, ['query.action', 'query.cursor', 'query.limit', 'query.user_id']]);
   });
 });

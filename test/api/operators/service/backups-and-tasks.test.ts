@@ -30,9 +30,7 @@ describe('the list of backups', () => {
     });
     if (!('backup_id' in task)) throw new Error(JSON.stringify(task));
     const { backups: listed } = await backups();
-    expect(listed).toEqual([
-      expect.objectContaining({ backup_id: task.backup_id, is_damaged: false, verified_at: null }),
-    ]);
+    expect(listed).toEqual([expect.objectContaining({ backup_id: task.backup_id, is_damaged: false, verified_at: null })]);
     const items = listed[0]?.tables.reduce((sum, table) => sum + table.items, 0);
     expect(items).toBe(task.counts?.items);
 

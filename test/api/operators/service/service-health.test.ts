@@ -74,9 +74,7 @@ describe('the health of the service', () => {
       ['dead-letters', '/console/operators/queues', 'docs/runbook.md#a-dead-letter-queue-holds-a-message'],
       ['api-5xx', '/console/operators/health', 'docs/runbook.md#5xx-answers'],
     ]);
-    expect(body.lags?.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['outbox', 'conversion-totals']),
-    );
+    expect(body.lags?.map(({ name }) => name)).toEqual(expect.arrayContaining(['outbox', 'conversion-totals']));
     expect(body.lags?.[0]?.seconds).toBe(1.5);
     const down = { ...deps, cloudWatch: { measure: () => Promise.reject(new Error('Throttling')) } };
     const without = await readServiceHealth.handle({} as never, down as never);

@@ -22,10 +22,7 @@ export function filledWith(app: TestApp, segmentSize: number) {
         const id = idOf(++n);
         const company = `${words[n % 7]} and the ${words[(n * 3) % 7]} ${words[(n * 5) % 7]} ${n % 13}`;
         const createdAt = new Date(app.world.clock.now + n * 1000).toISOString();
-        await write(
-          userDocument(newAccount({ id, email: `mail.${id}@of.example`, createdAt, company })),
-          null,
-        );
+        await write(userDocument(newAccount({ id, email: `mail.${id}@of.example`, createdAt, company })), null);
       }
       await flush();
       await sealSegments({ documents, segments, segmentSize });

@@ -4,13 +4,7 @@ import { matchingSegments } from '#shared/search/matching-segments.ts';
 import { fingerprintsOf } from '#shared/search/rules/fingerprints.ts';
 import { normalizeForSearch } from '#shared/search/rules/normalize-for-search.ts';
 import { maxDocuments, packed, partsOfText, textOfParts } from '#shared/search/rules/part-sets.ts';
-import {
-  foldedTexts,
-  momentLength,
-  placeOf,
-  type SearchDocument,
-  searchKinds,
-} from '#shared/search/rules/search-documents.ts';
+import { foldedTexts, momentLength, placeOf, type SearchDocument, searchKinds } from '#shared/search/rules/search-documents.ts';
 import { gramsOf, signatureOf } from '#shared/search/rules/trigrams.ts';
 import type { Fresh, Held } from '#shared/search/store/search-documents.ts';
 import type { Posting } from '#shared/search/store/search-segments.ts';
@@ -25,13 +19,11 @@ function listsOf(lists: Map<string, Posting[]>) {
       const rest = all(gram).filter(({ segment }) => before === undefined || segment < before);
       return { postings: rest.slice(0, limit), more: rest.length > limit };
     },
-    postingsIn: async (gram: string, segments: readonly string[]) =>
-      all(gram).filter(({ segment }) => segments.includes(segment)),
+    postingsIn: async (gram: string, segments: readonly string[]) => all(gram).filter(({ segment }) => segments.includes(segment)),
   };
 }
 
-const entriesOf = (parts: ReadonlyMap<number, number>) =>
-  [...parts].sort(([a], [b]) => a - b).map(([number, of]) => packed(number, of));
+const entriesOf = (parts: ReadonlyMap<number, number>) => [...parts].sort(([a], [b]) => a - b).map(([number, of]) => packed(number, of));
 const partSets = fc
   .uniqueArray(fc.tuple(fc.oneof(fc.nat(9), fc.nat(maxDocuments - 1)), fc.integer({ min: 1, max: 15 })), {
     selector: ([number]) => number,
@@ -63,13 +55,10 @@ it('a set of documents is stored as the shorter of two texts', () => {
 });
 
 it('the index finds the segments that all lists share, newest first, for any page size', async () => {
-  const list = fc.uniqueArray(
-    fc.record({ segment: fc.nat(60).map((n) => String(n).padStart(3, '0')), parts: partSets }),
-    {
-      selector: ({ segment }) => segment,
-      maxLength: 40,
-    },
-  );
+  const list = fc.uniqueArray(fc.record({ segment: fc.nat(60).map((n) => String(n).padStart(3, '0')), parts: partSets }), {
+    selector: ({ segment }) => segment,
+    maxLength: 40,
+  });
   await fc.assert(
     fc.asyncProperty(
       fc.array(list, { minLength: 1, maxLength: 4 }),
@@ -91,9 +80,7 @@ it('the index finds the segments that all lists share, newest first, for any pag
           .filter((segment) => before === undefined || segment < before)
           .map((segment) => {
             const of = lists.map((one) => one.find((posting) => posting.segment === segment)?.parts);
-            const numbers = [...(of[0]?.keys() ?? [])].filter((number) =>
-              of.reduce((parts, set) => parts & (set?.get(number) ?? 0), 15),
-            );
+            const numbers = [...(of[0]?.keys() ?? [])].filter((number) => of.reduce((parts, set) => parts & (set?.get(number) ?? 0), 15));
             return { segment, numbers: numbers.sort((a, b) => a - b) };
           })
           .filter(({ numbers }) => numbers.length > 0);
@@ -113,9 +100,7 @@ const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'B', 'ß', '%', ' ')
 const phrase = 'The quick brown fox and his lazy dogs, Straße 5';
 const text = fc.oneof(
   { arbitrary: letters, weight: 3 },
-  fc
-    .tuple(letters, fc.nat(30), fc.integer({ min: 30, max: 47 }))
-    .map(([b, from, to]) => b + phrase.slice(from, to)),
+  fc.tuple(letters, fc.nat(30), fc.integer({ min: 30, max: 47 })).map(([b, from, to]) => b + phrase.slice(from, to)),
   fc.tuple(letters, letters).map(([b, a]) => b + phrase + a),
 );
 const record = fc.record({
@@ -135,13 +120,13 @@ function indexOf(records: readonly Made[], { withFingerprints = true } = {}) {
   const inSegment = new Map<number, { place: string; userId: number; texts: string[] }[]>();
   records.forEach(({ moment, kind, text, userText, segments, was, state }, i) => {
     const document: SearchDocument = {
-      ...{
-        kind,
-        id: String(i),
-        userId: i % 3,
-        createdAt: new Date(1_700_000_000_000 + moment).toISOString(),
-      },
-      ...{ title: '', fields: [{ name: 'x', text }], userFields: [{ name: 'y', text: userText }] },
+      kind,
+      id: String(i),
+      userId: i % 3,
+      createdAt: new Date(1_700_000_000_000 + moment).toISOString(),
+      title: '',
+      fields: [{ name: 'x', text }],
+      userFields: [{ name: 'y', text: userText }],
     };
     const [place, userId] = [placeOf(document), document.userId];
     const isSealed = state === 'sealed' && segments.length > 0;
@@ -150,7 +135,8 @@ function indexOf(records: readonly Made[], { withFingerprints = true } = {}) {
       fresh.set(place, {
         place,
         userId,
-        ...{ shard: 0, version: 'v' },
+        shard: 0,
+        version: 'v',
         signature: signatureOf(gramsOf(foldedTexts(document))),
       });
     for (const segment of new Set(segments)) {
@@ -179,11 +165,7 @@ function indexOf(records: readonly Made[], { withFingerprints = true } = {}) {
     documents: {
       fresh: async () => [...fresh.values()],
       many: async (pointers) =>
-        new Map(
-          pointers.flatMap(({ place }) =>
-            documents.has(place) ? [[place, documents.get(place) as Held]] : [],
-          ),
-        ),
+        new Map(pointers.flatMap(({ place }) => (documents.has(place) ? [[place, documents.get(place) as Held]] : []))),
       async ofUser(userId, { before, limit }) {
         const held = newestFirst(documents.values(), ({ document }) => placeOf(document)).filter(
           ({ document }) => document.userId === userId && (!before || placeOf(document) < before),
@@ -197,12 +179,7 @@ function indexOf(records: readonly Made[], { withFingerprints = true } = {}) {
       ...listsOf(lists),
       haveFingerprints: async () => withFingerprints,
       pointers: async (matches) =>
-        new Map(
-          matches.map(({ segment, numbers }) => [
-            segment,
-            numbers.flatMap((number) => members.get(segment)?.[number] ?? []),
-          ]),
-        ),
+        new Map(matches.map(({ segment, numbers }) => [segment, numbers.flatMap((number) => members.get(segment)?.[number] ?? [])])),
     },
     now: () => 0,
   };
@@ -213,9 +190,7 @@ it('a search over many segments with outdated entries finds the current document
   const query = fc.record({
     q: fc.oneof(
       fc.string({ unit: fc.constantFrom('a', 'A', 'b', 's', '%', ' '), maxLength: 6 }),
-      fc
-        .tuple(fc.nat(30), fc.integer({ min: 15, max: 47 }))
-        .map(([from, length]) => phrase.slice(from, from + length)),
+      fc.tuple(fc.nat(30), fc.integer({ min: 15, max: 47 })).map(([from, length]) => phrase.slice(from, from + length)),
     ),
     kind: fc.option(fc.constantFrom(...searchKinds), { freq: 2, nil: undefined }),
     userId: fc.option(fc.nat(3), { freq: 4, nil: undefined }),
@@ -230,13 +205,8 @@ it('a search over many segments with outdated entries finds the current document
         const { deps, documents } = indexOf(records, { withFingerprints });
         const expected = documents
           .map(({ document }) => document)
-          .filter(
-            ({ kind, userId }) =>
-              (!asked.kind || kind === asked.kind) && (asked.userId === undefined || userId === asked.userId),
-          )
-          .filter((document) =>
-            foldedTexts(document).some((one) => one.includes(normalizeForSearch(asked.q))),
-          )
+          .filter(({ kind, userId }) => (!asked.kind || kind === asked.kind) && (asked.userId === undefined || userId === asked.userId))
+          .filter((document) => foldedTexts(document).some((one) => one.includes(normalizeForSearch(asked.q))))
           .map(placeOf);
         const places: string[] = [];
         for (let offset = 0; ; offset += limit) {

@@ -35,12 +35,10 @@ async function filled() {
 }
 const pagesOf = async (q: string) => {
   const pages: string[] = [];
-  for (let offset = 0; offset < 24; offset += 6)
-    pages.push(...named(await search(app, { q, limit: 6, offset })));
+  for (let offset = 0; offset < 24; offset += 6) pages.push(...named(await search(app, { q, limit: 6, offset })));
   return pages;
 };
-const everything = async () =>
-  Promise.all(['', 'north', 'trail', 'e', 'shoe 3', 'light trail shoe', 'a light trail shoe 3'].map(pagesOf));
+const everything = async () => Promise.all(['', 'north', 'trail', 'e', 'shoe 3', 'light trail shoe', 'a light trail shoe 3'].map(pagesOf));
 const kinds = async () => {
   const items = await allItems(app.world, 'analysis');
   return Object.groupBy(items, ({ kind }) => String(kind));
@@ -114,8 +112,7 @@ describe('segments of an earlier version, without fingerprints', () => {
     expect(search_fingerprints).toHaveLength(1);
     const ofFingerprints = search_posting.filter(isOfFingerprint);
     expect(ofFingerprints.length).toBeGreaterThan(0);
-    for (const item of [...ofFingerprints, ...search_fingerprints])
-      await sources.analysis.remove(keyOf(item));
+    for (const item of [...ofFingerprints, ...search_fingerprints]) await sources.analysis.remove(keyOf(item));
     return before;
   }
 
@@ -130,8 +127,7 @@ describe('segments of an earlier version, without fingerprints', () => {
     await rebuilt();
     expect((await kinds()).search_fingerprints).toHaveLength(1);
     expect(await everything()).toEqual(both);
-    for (const item of await allItems(app.world, 'analysis'))
-      if (isOfFingerprint(item)) await sources.analysis.remove(keyOf(item));
+    for (const item of await allItems(app.world, 'analysis')) if (isOfFingerprint(item)) await sources.analysis.remove(keyOf(item));
     expect((await everything())[6]).toEqual([]);
   });
 

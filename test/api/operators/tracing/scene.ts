@@ -32,14 +32,15 @@ export function sourcesOf(app: TestApp) {
       const createdAt = given.createdAt ?? now();
       const step = { kind: 'model', name: 'gpt', llmCallId: null, milliseconds: 5, createdAt } as const;
       return {
-        ...{
-          id: newId('cs'),
-          userId,
-          topic: 'ad_prompt',
-          title: 'A prompt from an ad',
-          imageConversationId: null,
-        },
-        ...{ status: 'completed', model: 'gpt', createdAt, updatedAt: createdAt },
+        id: newId('cs'),
+        userId,
+        topic: 'ad_prompt',
+        title: 'A prompt from an ad',
+        imageConversationId: null,
+        status: 'completed',
+        model: 'gpt',
+        createdAt,
+        updatedAt: createdAt,
         steps: texts.map((content) => ({ ...step, content })),
         ...given,
       };
@@ -52,22 +53,28 @@ export function sourcesOf(app: TestApp) {
       const createdAt = given.createdAt ?? now();
       const message = { role: 'user', images: [], createdAt } as const;
       return {
-        ...{ id: randomInt(1, 2 ** 47), userId, topic: 'ad_prompt', title: 'Prompt from an ad' },
-        ...{ contentSessionId: 'cs_1', createdAt, updatedAt: createdAt },
+        id: randomInt(1, 2 ** 47),
+        userId,
+        topic: 'ad_prompt',
+        title: 'Prompt from an ad',
+        contentSessionId: 'cs_1',
+        createdAt,
+        updatedAt: createdAt,
         messages: texts.map((text) => ({ ...message, id: newId('msg'), text })),
         ...given,
       };
     },
     prompt: (of: ImageConversation, given: Partial<StoredPrompt> = {}): StoredPrompt => ({
-      ...{ id: newId('prm'), userId: of.userId, imageConversationId: of.id, model: 'gpt' },
-      ...{
-        prompt: '',
-        negativePrompt: '',
-        aspectRatio: '1:1',
-        style: '',
-        elements: [],
-        createdAt: of.createdAt,
-      },
+      id: newId('prm'),
+      userId: of.userId,
+      imageConversationId: of.id,
+      model: 'gpt',
+      prompt: '',
+      negativePrompt: '',
+      aspectRatio: '1:1',
+      style: '',
+      elements: [],
+      createdAt: of.createdAt,
       ...given,
     }),
     putConversation: (conversation: ImageConversation) =>
@@ -82,8 +89,7 @@ export function sourcesOf(app: TestApp) {
         kind: 'stored_prompt',
         ...prompt,
       }),
-    removePrompt: ({ imageConversationId, id }: StoredPrompt) =>
-      analysis.remove(keyOfPrompts.storedPrompt(imageConversationId, id)),
+    removePrompt: ({ imageConversationId, id }: StoredPrompt) => analysis.remove(keyOfPrompts.storedPrompt(imageConversationId, id)),
     async removeConversation({ id }: ImageConversation) {
       const { pk } = keyOfPrompts.imageConversation(id);
       for await (const { sk } of analysis.query(pk, [' ', '~'])) await analysis.remove({ pk, sk });
@@ -100,5 +106,4 @@ export async function search(app: TestApp, query: Query) {
   return body;
 }
 
-export const named = ({ results }: Awaited<ReturnType<typeof search>>) =>
-  results.map(({ kind, id }) => `${kind} ${id}`);
+export const named = ({ results }: Awaited<ReturnType<typeof search>>) => results.map(({ kind, id }) => `${kind} ${id}`);

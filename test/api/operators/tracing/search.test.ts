@@ -19,9 +19,7 @@ async function customer(company: string) {
   app.world.clock.now += 60_000;
   const conversation = sources.conversation(user.id, { texts: ['Make it look wet.'] });
   await sources.putConversation(conversation);
-  await sources.putPrompt(
-    sources.prompt(conversation, { prompt: 'Trail shoe on granite', elements: ['Granite'] }),
-  );
+  await sources.putPrompt(sources.prompt(conversation, { prompt: 'Trail shoe on granite', elements: ['Granite'] }));
   return { ...user, session, conversation };
 }
 
@@ -32,11 +30,7 @@ it("a search for a company finds its users' conversations and images too, newest
   const found = await search(app, { q: 'sTRIDEw' });
   expect(named(found)).toEqual([`image ${conversation.id}`, `conversation ${session.id}`, `user ${id}`]);
   expect(found).toMatchObject({ total_estimate: 3, limit: 20, offset: 0, has_more: false });
-  expect(found.results.map(({ matched_field }) => matched_field)).toEqual([
-    'user.company',
-    'user.company',
-    'company',
-  ]);
+  expect(found.results.map(({ matched_field }) => matched_field)).toEqual(['user.company', 'user.company', 'company']);
 });
 
 it('a hit is marked in a part of the text, with its owner and field', async () => {
@@ -46,9 +40,14 @@ it('a hit is marked in a part of the text, with its owner and field', async () =
   const [result] = results;
   expect(results).toHaveLength(1);
   expect(result).toEqual({
-    ...{ kind: 'conversation', id: session.id, user_id: id, title: session.title },
-    ...{ snippet: 'A waterproof trail shoe.', highlights: [{ start: 2, end: 12 }] },
-    ...{ matched_field: 'step', created_at: session.createdAt },
+    kind: 'conversation',
+    id: session.id,
+    user_id: id,
+    title: session.title,
+    snippet: 'A waterproof trail shoe.',
+    highlights: [{ start: 2, end: 12 }],
+    matched_field: 'step',
+    created_at: session.createdAt,
   });
 });
 
@@ -178,12 +177,15 @@ describe('users', () => {
     const { id, email } = await newUser(app);
     await app.settleSearch();
     for (const query of [{ user_id: id }, { email }, { user_id: id, email }])
-      expect(
-        (await app.operators.searchUsers({ query: { ...query, offset: 5 }, ...operator })).body,
-      ).toMatchObject({ users: [], total_estimate: 1, has_more: false });
-    expect(
-      (await app.operators.searchUsers({ query: { user_id: 1, offset: 5 }, ...operator })).body,
-    ).toMatchObject({ users: [], total_estimate: 0 });
+      expect((await app.operators.searchUsers({ query: { ...query, offset: 5 }, ...operator })).body).toMatchObject({
+        users: [],
+        total_estimate: 1,
+        has_more: false,
+      });
+    expect((await app.operators.searchUsers({ query: { user_id: 1, offset: 5 }, ...operator })).body).toMatchObject({
+      users: [],
+      total_estimate: 0,
+    });
   });
 
   it('users are found by ID with one read, with and without the index', async () => {
@@ -214,10 +216,12 @@ it('the whole conversation of a content agent is shown', async () => {
   const { id } = await newUser(app);
   const session = sources.session(id, { texts: ['You look at ads.', '{"prompt":"a shoe"}'] });
   await sources.putSession(session);
-  const read = (session_id: string) =>
-    app.operators.readContentSession({ params: { session_id }, ...operator });
+  const read = (session_id: string) => app.operators.readContentSession({ params: { session_id }, ...operator });
   expect((await read(session.id)).body).toMatchObject({
-    ...{ session_id: session.id, user_id: id, status: 'completed', image_conversation_id: null },
+    session_id: session.id,
+    user_id: id,
+    status: 'completed',
+    image_conversation_id: null,
     steps: [{ content: 'You look at ads.' }, { content: '{"prompt":"a shoe"}', milliseconds: 5 }],
   });
   expect((await read('cs_none')).status).toBe(404);
@@ -237,11 +241,12 @@ it('an image conversation is shown as its customer sees it, with links of an hou
   if (message) Object.assign(message, { images: [image] });
   await sources.putConversation(conversation);
   await sources.putPrompt(sources.prompt(conversation, { prompt: 'a prompt with its trace' }));
-  const read = (session_id: number) =>
-    app.operators.readImageConversation({ params: { session_id }, ...operator });
+  const read = (session_id: number) => app.operators.readImageConversation({ params: { session_id }, ...operator });
   const { body } = await read(conversation.id);
   expect(body).toMatchObject({
-    ...{ session_id: conversation.id, user_id: id, content_session_id: 'cs_1' },
+    session_id: conversation.id,
+    user_id: id,
+    content_session_id: 'cs_1',
     messages: [
       {
         text: 'Make it look wet.',
@@ -267,13 +272,7 @@ describe('the audit', () => {
     await app.operators.readImageConversation({ params: { session_id: conversation.id }, ...operator });
     await search(app, { q: 'x', user_id });
     await app.operators.searchUsers({ query: { user_id }, ...operator });
-    const wanted = [
-      'read_content_session',
-      'read_image_conversation',
-      'read_user',
-      'search_traces',
-      'search_users',
-    ];
+    const wanted = ['read_content_session', 'read_image_conversation', 'read_user', 'search_traces', 'search_users'];
     for (const list of [await entries(id), await entries(null)]) {
       expect(list.map(({ action }) => action).sort()).toEqual(wanted);
       expect(list.every(({ actor }) => actor.kind === 'operator_token')).toBe(true);
@@ -328,9 +327,7 @@ describe('a search for a whole key', () => {
       expect(found).toMatchObject({ total_estimate: 1, has_more: false, partial: false });
       expect(found.results[0]).toMatchObject({ matched_field: 'key', highlights: [] });
     }
-    expect((await search(app, { q: readId })).results[0]?.snippet).toMatch(
-      /^Weekly sheet \(rk_live_…\w{4}\)$/,
-    );
+    expect((await search(app, { q: readId })).results[0]?.snippet).toMatch(/^Weekly sheet \(rk_live_…\w{4}\)$/);
     expect(named(await search(app, { q: readId, kind: 'user', user_id: owner.id }))).toHaveLength(1);
     for (const query of [
       { q: readId, kind: 'image' as const },

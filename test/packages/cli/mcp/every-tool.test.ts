@@ -13,10 +13,7 @@ const inputs = {
   order_reconciliation: [{}, { reconciliation_id: 'r/1', category: 'missing', limit: 3, ...scope }],
   book_months: [{}, { limit: 3, ...scope }],
   competitors: [{}, { client_user_id: 77 }],
-  competitor_ads: [
-    {},
-    { competitor: 'A & B', country: 'PT', active_status: 'all', limit: 2, client_user_id: 77 },
-  ],
+  competitor_ads: [{}, { competitor: 'A & B', country: 'PT', active_status: 'all', limit: 2, client_user_id: 77 }],
   credits_balance: [{}, { limit: 2, client_user_id: 77 }],
 };
 

@@ -14,7 +14,10 @@ const answered = (status: number, body: object) => async () => Response.json(bod
 it('a read with a key asks at its path, with its query and its key', async () => {
   const { asked, reader } = readerOf(answered(200, { n: 1 }));
   expect(await reader.get('/a/b', { x: '1 2', y: undefined, z: '&' })).toMatchObject({
-    ...{ status: 200, body: { n: 1 }, text: '{"n":1}', at: 7 },
+    status: 200,
+    body: { n: 1 },
+    text: '{"n":1}',
+    at: 7,
   });
   await reader.get('/c');
   expect(asked.map(([url]) => url)).toEqual(['https://api.example/a/b?x=1+2&z=%26', 'https://api.example/c']);

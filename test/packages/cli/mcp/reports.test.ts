@@ -10,24 +10,17 @@ it.each([
   ['a row is above the limit', { limit: 2 }, ['high', 'middle'], 1],
   ['rows of days are above the limit', { limit: 1, group_by: ['day', 'campaign'] }, ['low'], 2],
   ['a campaign is named', { limit: 1, campaign: 'low' }, ['low'], 0],
-])(
-  'the tool conversion_report says how many rows it does not show when %s',
-  async (_, input, shown, more) => {
-    const reader = {
-      ...{ zone: 'UTC', now: () => Date.parse('2026-11-21T12:00:00Z') },
-      get: async () => ({ body: { rows } }),
-    } as unknown as Reader;
-    const { structuredContent, content } = await conversions.run(
-      conversions.input.parse(input) as never,
-      reader,
-    );
-    const answer = structuredContent as { rows: { campaign: string }[]; more_rows: number };
-    expect([answer.rows.map(({ campaign }) => campaign), answer.more_rows]).toEqual([shown, more]);
-    expect(/\d+ more rows? (is|are)/.exec(content[0]?.text ?? '')?.[0]).toBe(
-      [undefined, '1 more row is', '2 more rows are'][more],
-    );
-  },
-);
+])('the tool conversion_report says how many rows it does not show when %s', async (_, input, shown, more) => {
+  const reader = {
+    zone: 'UTC',
+    now: () => Date.parse('2026-11-21T12:00:00Z'),
+    get: async () => ({ body: { rows } }),
+  } as unknown as Reader;
+  const { structuredContent, content } = await conversions.run(conversions.input.parse(input) as never, reader);
+  const answer = structuredContent as { rows: { campaign: string }[]; more_rows: number };
+  expect([answer.rows.map(({ campaign }) => campaign), answer.more_rows]).toEqual([shown, more]);
+  expect(/\d+ more rows? (is|are)/.exec(content[0]?.text ?? '')?.[0]).toBe([undefined, '1 more row is', '2 more rows are'][more]);
+});
 
 const inputs = {
   conversion_report: [

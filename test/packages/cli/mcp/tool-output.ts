@@ -4,7 +4,11 @@ import { emptied, exampleAnswer, now } from '#test/console/example-answers.ts';
 
 export const scope = { environment: 'test', client_user_id: 77 };
 export const days = {
-  ...{ from: '2026-11-03', to: '2026-11-04', time_zone: 'Asia/Kolkata', pixel_key: 'pk_1', ...scope },
+  from: '2026-11-03',
+  to: '2026-11-04',
+  time_zone: 'Asia/Kolkata',
+  pixel_key: 'pk_1',
+  ...scope,
 };
 export const names = { campaign: 'c', ad_group: 'g', ad_id: 'a' };
 
@@ -20,7 +24,8 @@ const shortened = (value: unknown): unknown =>
 async function outputOf({ input, output, run }: Tool, given: object, change = (body: unknown) => body) {
   const asked: string[] = [];
   const reader = {
-    ...{ zone: 'Europe/Lisbon', now: () => now },
+    zone: 'Europe/Lisbon',
+    now: () => now,
     async get(path: string, query: Record<string, string | undefined> = {}) {
       const present = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
       asked.push(`GET ${path}?${present.map((pair) => pair.join('=')).join('&')}`);
@@ -32,11 +37,7 @@ async function outputOf({ input, output, run }: Tool, given: object, change = (b
   output.parse(structuredContent);
   const summary = content[0]?.text.split(untrusted)[0]?.trim().split('\n') ?? [];
   const fields = Object.entries(structuredContent).filter(([name]) => name !== 'note');
-  return [
-    ...asked,
-    ...summary,
-    ...fields.map(([name, value]) => `${name}: ${JSON.stringify(shortened(value))}`),
-  ];
+  return [...asked, ...summary, ...fields.map(([name, value]) => `${name}: ${JSON.stringify(shortened(value))}`)];
 }
 
 export async function expectTools(tools: readonly Tool[], inputs: Record<string, object[]>, file: string) {

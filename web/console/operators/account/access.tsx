@@ -55,9 +55,7 @@ export function Access({ account }: { account: Account }) {
             isDangerous
             confirmed={user.email}
             result={({ user: ended, already }) =>
-              already
-                ? 'It was invalidated before; nothing was changed.'
-                : `The record is now ${ended.email}.`
+              already ? 'It was invalidated before; nothing was changed.' : `The record is now ${ended.email}.`
             }
           />
         )}

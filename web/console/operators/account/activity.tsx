@@ -31,12 +31,7 @@ function Entries({ userId }: { userId: number }) {
   );
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
-    <Listed
-      query={log}
-      rows={entries}
-      height={160}
-      empty={<Empty title="No activity">Nothing is noted of this account.</Empty>}
-    >
+    <Listed query={log} rows={entries} height={160} empty={<Empty title="No activity">Nothing is noted of this account.</Empty>}>
       <ActivityTable entries={entries} />
     </Listed>
   );

@@ -35,12 +35,7 @@ export function Credits({ account }: { account: Account }) {
           <Button size="xs" variant="default" onClick={() => check.mutateAsync()}>
             Check the sum
           </Button>
-          <ExportList
-            file={`credits-${id}`}
-            header={columns}
-            list={ledger}
-            lines={({ transactions }) => transactions.map(lineOf)}
-          />
+          <ExportList file={`credits-${id}`} header={columns} list={ledger} lines={({ transactions }) => transactions.map(lineOf)} />
           <ActButton
             operation="grantCredits"
             args={{ body: { user_id: id } }}
@@ -50,9 +45,7 @@ export function Credits({ account }: { account: Account }) {
             button="Grant credits"
             about="Adds credits as an adjustment, once, however often you retry here. To undo it, reverse the transaction."
             label="Grant"
-            result={({ balance, duplicate }) =>
-              `${duplicate ? 'They were granted before. ' : ''}The balance is ${creditsText(balance)}.`
-            }
+            result={({ balance, duplicate }) => `${duplicate ? 'They were granted before. ' : ''}The balance is ${creditsText(balance)}.`}
           />
         </>
       }
@@ -68,9 +61,7 @@ export function Credits({ account }: { account: Account }) {
       <Listed query={ledger} rows={rows} empty={<Empty title="No transactions yet" />}>
         <Transactions
           rows={rows}
-          action={(row) =>
-            row.reverses === undefined && !reversed.has(row.id) && <Reverse userId={id} row={row} />
-          }
+          action={(row) => row.reverses === undefined && !reversed.has(row.id) && <Reverse userId={id} row={row} />}
         />
       </Listed>
     </Section>
@@ -89,8 +80,6 @@ const Reverse = ({ userId, row }: { userId: number; row: Row }) => (
     title="Reverse a transaction"
     about={`Adds a transaction of ${creditsText(-row.amount)}. No transaction is ever changed, and each is reversed at most once.`}
     isDangerous
-    result={({ balance, duplicate }) =>
-      `${duplicate ? 'It was reversed before. ' : ''}The balance is ${creditsText(balance)}.`
-    }
+    result={({ balance, duplicate }) => `${duplicate ? 'It was reversed before. ' : ''}The balance is ${creditsText(balance)}.`}
   />
 );

@@ -47,20 +47,12 @@ export function Keys({ account: { user, keys } }: { account: Account }) {
               ),
             ],
             ['Kind', ({ kind, environment }) => `${readable(kind)}, ${environment}`],
-            [
-              'Last used',
-              ({ kind, last_used_at: at }) =>
-                at ? <Time at={at} ago /> : kind === 'public' ? 'Not recorded' : 'Never',
-            ],
+            ['Last used', ({ kind, last_used_at: at }) => (at ? <Time at={at} ago /> : kind === 'public' ? 'Not recorded' : 'Never')],
             ['Created', ({ created_at }) => <Time at={created_at} ago />],
             [
               ['Actions', 'hidden'],
               (key) =>
-                key.revoked_at || key.suspended_at ? (
-                  <Badge color="gray">{key.revoked_at ? 'Revoked' : 'Suspended'}</Badge>
-                ) : (
-                  revoke(key)
-                ),
+                key.revoked_at || key.suspended_at ? <Badge color="gray">{key.revoked_at ? 'Revoked' : 'Suspended'}</Badge> : revoke(key),
             ],
           ]}
         />

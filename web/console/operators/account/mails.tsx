@@ -27,10 +27,7 @@ export function Mails({ account: { mails } }: { account: Account }) {
           keyOf={({ id }) => id}
           columns={[
             ['E-mail', ({ template }) => fieldName(template), 'anywhere'],
-            [
-              'Outcome',
-              ({ outcome }) => <Badge color={colors[outcome] ?? 'gray'}>{readable(outcome)}</Badge>,
-            ],
+            ['Outcome', ({ outcome }) => <Badge color={colors[outcome] ?? 'gray'}>{readable(outcome)}</Badge>],
             ['Time', ({ at }) => <Time at={at} ago />],
           ]}
         />

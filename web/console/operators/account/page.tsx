@@ -44,8 +44,7 @@ export function AccountPage() {
           <Stack gap="lg">
             {data.deleted_at && (
               <Alert color="orange" title="Deleted by its owner">
-                <Time at={data.deleted_at} />. It can be restored by its owner for 30 days, and is erased
-                then.
+                <Time at={data.deleted_at} />. It can be restored by its owner for 30 days, and is erased then.
               </Alert>
             )}
             {!mayWrite && (
@@ -81,13 +80,9 @@ function Profile({ account: { user, email_verified } }: { account: Account }) {
           [
             'Status',
             <Group key="status" gap={6}>
-              <Badge color={user.is_active ? 'teal' : 'red'}>
-                {user.is_active ? 'Active' : 'Invalidated'}
-              </Badge>
+              <Badge color={user.is_active ? 'teal' : 'red'}>{user.is_active ? 'Active' : 'Invalidated'}</Badge>
               {user.on_waitlist && <Badge color="orange">On the waitlist</Badge>}
-              {user.paid_status !== 'none' && (
-                <Badge>{`Paid: ${readable(user.paid_status).toLowerCase()}`}</Badge>
-              )}
+              {user.paid_status !== 'none' && <Badge>{`Paid: ${readable(user.paid_status).toLowerCase()}`}</Badge>}
             </Group>,
           ],
           ['E-mail', `${user.email} (${email_verified ? 'verified' : 'not verified'})`],

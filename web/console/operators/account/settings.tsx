@@ -60,17 +60,13 @@ function Billing({ account: { user, subscriptions, licences } }: Part) {
             about="Pauses the collection at the payment processor without canceling. Paid access ends at once, and returns when collection is resumed at the processor."
             label="Pause"
             isDangerous
-            result={({ already_paused }) =>
-              already_paused ? 'It was paused before.' : 'Collection is paused.'
-            }
+            result={({ already_paused }) => (already_paused ? 'It was paused before.' : 'Collection is paused.')}
           />
         )
       }
     >
       <Stack gap="xs">
-        {subscriptions.length === 0 && (
-          <Text fz="sm">No subscription at the payment processor is known.</Text>
-        )}
+        {subscriptions.length === 0 && <Text fz="sm">No subscription at the payment processor is known.</Text>}
         {subscriptions.map(({ id, status, period_end, paused_at }) => (
           <Text fz="sm" key={id} component="div" className="anywhere">
             {id} <Badge color="gray">{paused_at ? 'Paused' : readable(status)}</Badge>{' '}
@@ -87,8 +83,7 @@ function Billing({ account: { user, subscriptions, licences } }: Part) {
             <Link to="/operators/licences" search={{ key: license_key } as never}>
               {license_key}
             </Link>{' '}
-            <Badge color={status === 'active' ? 'teal' : 'gray'}>{readable(status)}</Badge> tier {tier ?? '–'}
-            , {role}
+            <Badge color={status === 'active' ? 'teal' : 'gray'}>{readable(status)}</Badge> tier {tier ?? '–'}, {role}
           </Text>
         ))}
       </Stack>
@@ -146,18 +141,13 @@ function Limits({ account: { user, ingest_limits: limits } }: Part) {
           title="Limits of events"
           about="For each secret key of the account, within 60 seconds. Leave a field empty to restore the default."
           label="Save"
-          result={({ effective: now }) =>
-            `${countText(now.events_per_second)} events a second, ${countText(now.burst)} at once.`
-          }
+          result={({ effective: now }) => `${countText(now.events_per_second)} events a second, ${countText(now.burst)} at once.`}
         />
       }
     >
       <Facts
         facts={[
-          [
-            'Events a second',
-            `${countText(effective.events_per_second)}${limits.events_per_second === null ? ' (default)' : ''}`,
-          ],
+          ['Events a second', `${countText(effective.events_per_second)}${limits.events_per_second === null ? ' (default)' : ''}`],
           ['At once', `${countText(effective.burst)}${limits.burst === null ? ' (default)' : ''}`],
         ]}
       />

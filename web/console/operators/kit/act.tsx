@@ -85,12 +85,7 @@ function ActDialog({ act, close }: { act: Act; close: () => void }) {
   const queries = useQueryClient();
   const fields = fieldsOf(operation, ask);
   const [before] = useState<Texts>(() =>
-    Object.fromEntries(
-      fields.map(([name, { start }]) => [
-        name,
-        String((act.before as Texts | undefined)?.[name] ?? start ?? ''),
-      ]),
-    ),
+    Object.fromEntries(fields.map(([name, { start }]) => [name, String((act.before as Texts | undefined)?.[name] ?? start ?? '')])),
   );
   const [texts, setTexts] = useState(before);
   const [typed, setTyped] = useState('');
@@ -99,11 +94,9 @@ function ActDialog({ act, close }: { act: Act; close: () => void }) {
   const action = useMutation<Answer<Operation>, ApiError>({
     mutationFn() {
       const body = { ...args?.body, ...bodyOf(operation, ask, texts, before) };
-      return operate(
-        operation,
-        { ...args, ...(Object.keys(body).length > 0 && { body }) } as Arguments<Operation>,
-        { headers: { 'idempotency-key': idempotencyKey, ...headers } },
-      );
+      return operate(operation, { ...args, ...(Object.keys(body).length > 0 && { body }) } as Arguments<Operation>, {
+        headers: { 'idempotency-key': idempotencyKey, ...headers },
+      });
     },
     onSuccess(answer) {
       act.done?.(answer as never);

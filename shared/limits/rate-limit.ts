@@ -1,0 +1,1 @@
+export type RateLimit = { name: string; limit: number; windowSeconds: number };
