@@ -1,6 +1,6 @@
 import type { Auth } from '#shared/http/endpoint.ts';
 
-/** What a first version of an endpoint answers to a caller of this kind, and how its test calls it. */
+/** A form has the answer of a first version of an endpoint to a caller of this kind, and the call of its test. */
 export type Form = {
   auth: Auth;
   /** The function that serves the endpoint must have this need to recognize the caller. */

@@ -16,3 +16,6 @@ export function checkName(name: string): void {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
     throw new Error(`"${name}" is not a name in small letters and hyphens, such as order-sources.`);
 }
+
+/** Written tests import the kit; the tools that write them do not. */
+export const testKit = '#test/kit';

@@ -1,5 +1,5 @@
 import { both, type Draft, withEntry, withImport } from './draft.ts';
-import { capital, checkName, namesOf, words } from './names.ts';
+import { capital, checkName, namesOf, testKit, words } from './names.ts';
 import { serve } from './new-endpoint.ts';
 
 type Names = ReturnType<typeof namesOf>;
@@ -159,8 +159,8 @@ export const list${type} = defineEndpoint({
 
 const testText = ({ id, name, oneId, type }: Names) => `import { ${id}In } from '#shared/${name}/store/${name}.ts';
 import { tableAt } from '#shared/store/table.ts';
-import { newUser, newWorld, startApp } from '#test/kit/harness.ts';
-import { testDynamo } from '#test/kit/test-dynamo.ts';
+import { newUser, newWorld, startApp } from '${testKit}/harness.ts';
+import { testDynamo } from '${testKit}/test-dynamo.ts';
 
 it('a user lists the ${words(name)} of the account, and of no other', async () => {
   const world = await newWorld();

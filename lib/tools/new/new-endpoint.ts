@@ -3,7 +3,7 @@ import { httpFunctions } from '#functions/http.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { both, type Draft, withEntry, withImport } from './draft.ts';
 import { type Form, formNameOf, forms, usualForm } from './forms.ts';
-import { camel, capital, pascal, words } from './names.ts';
+import { camel, capital, pascal, testKit, words } from './names.ts';
 
 const methods: Readonly<Record<string, 'GET' | 'DELETE'>> = {
   list: 'GET',
@@ -12,7 +12,7 @@ const methods: Readonly<Record<string, 'GET' | 'DELETE'>> = {
   delete: 'DELETE',
 };
 
-/** Writes an endpoint with the path and the credentials of the others in its folder. */
+/** Writes an endpoint with the path and the credentials of its neighbours in the folder. */
 export function newEndpoint(
   draft: Draft,
   { folder, name, auth }: { folder: string; name: string; auth?: string | undefined },
@@ -131,7 +131,7 @@ export const ${camel(name)} = defineEndpoint({
 `;
 
 const testText = (id: string, group: string, { test }: Form) =>
-  `import { ${test.imports}, type TestApp } from '#test/kit/harness.ts';
+  `import { ${test.imports}, type TestApp } from '${testKit}/harness.ts';
 
 let app: TestApp;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { both, type Draft, withEntry, withImport } from './draft.ts';
-import { checkName, namesOf } from './names.ts';
+import { checkName, namesOf, testKit } from './names.ts';
 
 /** Writes a projection of the table of events, which stores one item of the capability for each event. */
 export function newProjection(draft: Draft, capability: string): void {
@@ -68,7 +68,7 @@ const earlierText = (capability: string, id: string, name: string) =>
 const testText = (capability: string) => {
   const { id, type } = namesOf(capability);
   return `import { sceneOf } from '#test/api/events/scene.ts';
-import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';
+import { newAdvertiser, newWorld, startApp } from '${testKit}/harness.ts';
 
 it('an event is projected once', async () => {
   const app = await startApp(await newWorld());

@@ -1,5 +1,5 @@
 import { both, type Draft, withEntry, withImport } from './draft.ts';
-import { camel, checkName, namesOf, pascal, words } from './names.ts';
+import { camel, checkName, namesOf, pascal, testKit, words } from './names.ts';
 
 /** Writes a queue of a capability and the worker that receives its messages. */
 export function newWorker(draft: Draft, capability: string, name: string): void {
@@ -127,7 +127,7 @@ const testText = ({ capability, queue, store, work }: Of, queueName: string) =>
   store
     ? `import type { ${queue} } from '#shared/${capability}/queues.ts';
 import type { MessageOf } from '#shared/messages/queue.ts';
-import { newUser, newWorld, startApp } from '#test/kit/harness.ts';
+import { newUser, newWorld, startApp } from '${testKit}/harness.ts';
 
 it('a message that arrives twice stores one item', async () => {
   const app = await startApp(await newWorld());
@@ -141,7 +141,7 @@ it('a message that arrives twice stores one item', async () => {
   });
 });
 `
-    : `import { newWorld, startApp } from '#test/kit/harness.ts';
+    : `import { newWorld, startApp } from '${testKit}/harness.ts';
 
 it('${words(work)} accepts a message, and no message without an ID', async () => {
   const app = await startApp(await newWorld());

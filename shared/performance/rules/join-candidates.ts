@@ -81,7 +81,7 @@ function evidence(ours: ClickedNames, row: JoinedSpend): Evidence | null {
   return finestLevel && value ? evidenceOf(value, theirNames(row)[finestLevel], shared) : null;
 }
 
-/** Names that differ too much to have a distance come after all that have one. */
+/** Names that differ too much to have a distance come after all names with a distance. */
 const noDistance = 9;
 
 function nearest<T>(all: readonly T[], evidenceFor: (item: T) => Evidence | null) {
