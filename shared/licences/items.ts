@@ -11,8 +11,10 @@ export const keyOf = {
   teamInvitation: (digest: string, invitationId: string) => key(`INVITED#${digest}`, invitationId),
 };
 
+export const licenceKeyOf = (pk: string) => pk.slice('LICENCE#'.length);
+
 export const items = {
-  LICENCE: { erasure: 'kept', recovery: { ends: 'team_member' } },
+  LICENCE: { erasure: 'licence', recovery: { ends: 'team_member' } },
   USERLICENCES: { erasure: 'pk', recovery: { ends: 'team_membership' }, records: ['licence'] },
   INVITED: {
     erasure: 'kept',

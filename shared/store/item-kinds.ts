@@ -26,10 +26,10 @@ type Recovery =
 export type ItemKind = {
   /**
    * An erased account loses the item if its ID is in `pk`, ends `sk`, or is an attribute; with `partition`, the whole
-   * partition. A `ledger` loses only its text. A `kept` item names no person, expires within days, or is removed with
+   * partition. A `ledger` loses only its text, and a `licence` the invitations that have expired. A `kept` item names no person, expires within days, or is removed with
    * another item.
    */
-  erasure: 'pk' | 'sk' | 'attribute' | 'partition' | 'ledger' | 'kept';
+  erasure: 'pk' | 'sk' | 'attribute' | 'partition' | 'ledger' | 'licence' | 'kept';
   recovery: Recovery;
   /** The time to `ttl` by attribute `kind`, of the items that the test of retention writes at noon UTC. */
   retention?: Readonly<Record<string, Span | readonly Span[]>>;

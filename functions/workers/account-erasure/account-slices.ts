@@ -1,4 +1,5 @@
 import { type AccountErasureParameters, erasureSegments } from '#shared/accounts/deletion/order-account-erasure.ts';
+import { licenceKeyOf } from '#shared/licences/items.ts';
 import { fromWire } from '#shared/store/attribute-values.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix } from '#shared/store/keys.ts';
@@ -20,7 +21,7 @@ type Subject = { table: TableName; key: Key; act: ErasureAct };
  * No index lists an account's items, so one pass over every table serves all accounts. Accounts leave their
  * licences first, because a licence's items must agree with the links to them.
  */
-export function accountSlices(task: Task, { scan, tables, licences, teams, sizes }: Deps): Omit<ShardedWork<Subject>, 'effects'> {
+export function accountSlices(task: Task, { scan, tables, licences, teams, sizes, now }: Deps): Omit<ShardedWork<Subject>, 'effects'> {
   const { userIds } = task.parameters as AccountErasureParameters;
   const erasedIds = new Set(userIds);
   return {
@@ -35,7 +36,7 @@ export function accountSlices(task: Task, { scan, tables, licences, teams, sizes
       const { items, next } = await scan[table](segment, { start, limit: sizes.pageItems });
       const subjects = items.flatMap((wire): Subject[] => {
         const item = fromWire(wire) as Item;
-        const act = erasureOf(item, erasedIds);
+        const act = erasureOf(item, erasedIds, now());
         return act ? [{ table, key: { pk: item.pk, sk: item.sk }, act }] : [];
       });
       return { subjects, next };
@@ -47,7 +48,10 @@ export function accountSlices(task: Task, { scan, tables, licences, teams, sizes
         const table = tables[name];
         await table.removeMany(ofTable.filter(({ act }) => act === 'remove').map(({ key }) => key));
         const others = ofTable.filter(({ act }) => act !== 'remove');
-        await forEachConcurrent(others, itemsAtOnce, ({ key, act }) => (act === 'blank' ? blank(table, key) : removePartition(table, key)));
+        await forEachConcurrent(others, itemsAtOnce, ({ key, act }) => {
+          if (act === 'end_invitations') return teams.endExpired(licenceKeyOf(key.pk));
+          return act === 'blank' ? blank(table, key) : removePartition(table, key);
+        });
       }
       return { counts: {}, failures: [] };
     },

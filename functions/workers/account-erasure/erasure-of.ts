@@ -1,12 +1,13 @@
 import { items } from '#functions/items.ts';
+import type { Invitation } from '#shared/licences/rules/licences.ts';
 import type { Item } from '#shared/store/item.ts';
 import type { ItemKind } from '#shared/store/item-kinds.ts';
 
-export type ErasureAct = 'remove' | 'remove_partition' | 'blank';
+export type ErasureAct = 'remove' | 'remove_partition' | 'blank' | 'end_invitations';
 
 const kinds = new Map<string, ItemKind>(Object.entries(items));
 
-export function erasureOf(item: Item, gone: ReadonlySet<number>): ErasureAct | null {
+export function erasureOf(item: Item, gone: ReadonlySet<number>, now: number): ErasureAct | null {
   const [prefix = '', owner] = item.pk.split('#');
   const { erasure } = kinds.get(prefix) ?? { erasure: 'kept' };
   const has = (id: unknown) => gone.has(Number(id));
@@ -15,7 +16,12 @@ export function erasureOf(item: Item, gone: ReadonlySet<number>): ErasureAct | n
     // When a client is erased, its managers lose their links to it.
     return has(owner) || (prefix === 'MANAGER' && has(item.clientUserId)) ? 'remove' : null;
   }
+  // Nobody knows whose the invited address is, so each night of erasures ends what has expired.
+  if (erasure === 'licence') return hasExpired(item, now) ? 'end_invitations' : null;
   if (erasure === 'sk') return has(item.sk.split('#').at(-1)) ? 'remove' : null;
   if (erasure === 'kept' || !(has(item.userId) || has(item.accountId))) return null;
   return erasure === 'partition' ? 'remove_partition' : 'remove';
 }
+
+const hasExpired = ({ invitations }: Item, now: number) =>
+  Array.isArray(invitations) && invitations.some(({ expiresAt }: Invitation) => Date.parse(expiresAt) <= now);

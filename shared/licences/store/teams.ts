@@ -63,6 +63,13 @@ export const teamsIn = (table: Table, { now }: { now: () => number }) => {
         };
       }),
 
+    /** The addresses of expired invitations leave the licence. */
+    endExpired: (licenceKey: string): Promise<void> =>
+      changeLicences<void>(table, now, async (drafts) => {
+        await teamOf(drafts, licenceKey);
+        return { answer: undefined };
+      }),
+
     /** A repeated call after ten minutes renews the invitation and its mail. */
     invite: (
       licenceKey: string,

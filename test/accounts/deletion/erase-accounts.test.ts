@@ -3,6 +3,7 @@ import { erasureOf } from '#functions/workers/account-erasure/erasure-of.ts';
 
 import { login, newOwner, restore } from '#test/api/accounts/deletion/deleted-account.ts';
 import { licence, operator } from '#test/api/licences/partner/partner-scene.ts';
+import { invite, newHolder } from '#test/api/licences/team-scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { keyMakers } from '#test/kit/item-modules.ts';
@@ -25,6 +26,17 @@ describe('the erasure of a deleted account', () => {
     daysLater(app, 1);
     await eraseAtNight(app);
     expect(await login(app, owner)).toMatchObject({ status: 200 });
+  });
+
+  it('the erasure of a deleted account leaves no address of an expired invitation', async () => {
+    const holder = await newHolder(app);
+    const owner = await newDeleted(app);
+    for (const email of [owner.email, 'nobody-here@company.example'])
+      expect(await invite(app, holder, email)).toMatchObject({ status: 202 });
+    daysLater(app, 30.1);
+    await eraseAtNight(app);
+    const licences = (await allItems(app.world, 'accounts')).filter(({ sk }) => sk === 'LICENCE');
+    expect(licences.map(({ invitations }) => invitations)).toEqual([[]]);
   });
 
   it('the erasure of a deleted account leaves an id, the ledger without its words and the audit', async () => {
@@ -142,8 +154,8 @@ describe('the list of erased items', () => {
       const acts = { pk: 'remove', sk: 'remove', ledger: sk.startsWith('TX#') ? 'blank' : null, kept: null };
       const item = { pk, sk, reason: 'x' };
       if (erasure in acts && pk.split('#')[1] === '7')
-        expect([name, erasureOf(item, new Set([7]))]).toEqual([name, acts[erasure as keyof typeof acts]]);
-      expect(erasureOf({ ...item, userId: 8, accountId: 8 }, new Set([9]))).toBeNull();
+        expect([name, erasureOf(item, new Set([7]), 0)]).toEqual([name, acts[erasure as keyof typeof acts]]);
+      expect(erasureOf({ ...item, userId: 8, accountId: 8 }, new Set([9]), 0)).toBeNull();
     }
   });
 });
