@@ -266,7 +266,7 @@ describe('the alarms', () => {
     for (const { AlarmDescription } of alarms) {
       const [, page = '', section = ''] =
         /\/console(\/operators[\w/-]*)[^ ]*\. What to do: docs\/runbook\.md#([\w-]+)$/.exec(AlarmDescription) ?? [];
-      expect(routes).toContain(`path: '${page}'`);
+      expect(routes).toContain(`'${page}'`);
       expect(sections).toContain(section);
       expect(AlarmDescription.length).toBeLessThanOrEqual(1024);
     }
