@@ -68,6 +68,16 @@ export function newWorker(draft: Draft, capability: string, name: string): void 
       ),
     ),
   );
+  draft.edit(
+    'test/worker/every-queue.test.ts',
+    'a message about what does not exist',
+    withEntry('const outdated: { [Q in QueueName]: Message<Q> } = {', `${queueName}: { account_id: nobody, id: 'queued_1' },`),
+  );
+  draft.edit(
+    'test/worker/message-groups.test.ts',
+    'whose the message is',
+    withEntry(/const examples: [^\n]* = \{/, `${queueName}: { message: { account_id: 7, id: 'queued_1' }, group: '7' },`),
+  );
 }
 
 type Of = { capability: string; id: string; queue: string; work: string; store: string | null };
