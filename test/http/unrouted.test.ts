@@ -1,4 +1,5 @@
 import { unrouted } from '#shared/http/unrouted.ts';
+import { serviceErrors } from '#shared/values/errors.ts';
 
 const page = { responses: { 200: { content: { 'text/html; charset=utf-8': {} } } } };
 const document = {
@@ -22,13 +23,13 @@ describe('a request that no endpoint matches', () => {
     expect(ask({ method: 'GET', path })).toEqual({
       status: 404,
       headers: {},
-      error: { code: 'not_found' },
+      error: serviceErrors.not_found,
     });
     expect(ask({ method: 'OPTIONS', path }).status).toBe(404);
   });
 
   it("a request that no endpoint matches is 405 with the path's methods when only the method is wrong", () => {
-    const wrong = { status: 405, error: { code: 'method_not_allowed' } };
+    const wrong = { status: 405, error: serviceErrors.method_not_allowed };
     const allow = 'GET, HEAD, POST';
     expect(ask({ method: 'PUT', path: '/things' })).toEqual({ ...wrong, headers: { allow } });
     for (const method of ['GET', 'HEAD']) expect(ask({ method, path: '/things/7' })).toEqual({ ...wrong, headers: { allow: 'DELETE' } });

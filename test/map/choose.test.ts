@@ -39,7 +39,7 @@ describe('the tests of a change', () => {
   });
 
   it('of a file without functions are those of the files that import it', () => {
-    const path = ['shared/spend/rules', 'errors.ts'].join('/');
+    const path = ['shared/spend', 'errors.ts'].join('/');
     const choose = chooser(map({ [stop]: { '': [1] }, 'shared/spend/undo-import.ts': { '': [3] } }));
     expect(choose({ path })).toContain('test/groups.test.ts');
   });

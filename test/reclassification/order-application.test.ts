@@ -33,7 +33,7 @@ it.each([
     now: () => (time += 6000),
     storesWhile: () => ({}),
     dayRegistry: { partsOfDays: async () => new Map() },
-    queues: { send: async (...args: unknown[]) => void sent.push(args) },
+    queues: { send: async ({ name }: { name: string }, ...args: unknown[]) => void sent.push([name, ...args]) },
   } as never);
   expect(after.status).toBe(status);
   expect(replaced).toEqual(['old replaced']);
