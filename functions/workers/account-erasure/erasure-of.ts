@@ -16,7 +16,7 @@ export function erasureOf(item: Item, gone: ReadonlySet<number>, now: number): E
     // When a client is erased, its managers lose their links to it.
     return has(owner) || (prefix === 'MANAGER' && has(item.clientUserId)) ? 'remove' : null;
   }
-  // Nobody knows whose the invited address is, so each night of erasures ends what has expired.
+  // An invited address has no known account, so each night of erasures ends expired invitations.
   if (erasure === 'licence') return hasExpired(item, now) ? 'end_invitations' : null;
   if (erasure === 'sk') return has(item.sk.split('#').at(-1)) ? 'remove' : null;
   if (erasure === 'kept' || !(has(item.userId) || has(item.accountId))) return null;
