@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { groups } from '#functions/groups.ts';
-import { served } from '#functions/http.ts';
+import { served } from '#functions/served.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 
 const idsOf = (lists: Record<string, Record<string, AnyEndpoint>>) =>

@@ -1,6 +1,7 @@
-import { served, streamedFunctions } from '#functions/http.ts';
+import { streamedFunctions } from '#functions/http.ts';
 import { type JobDescription, jobs } from '#functions/jobs.ts';
 import { queues } from '#functions/queues.ts';
+import { served } from '#functions/served.ts';
 import type { Queue } from '#shared/messages/queue.ts';
 import { type TableDescription, tables } from '#shared/store/tables.ts';
 import { type ServiceFunction, serviceFunctions } from './functions.ts';

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '#functions/groups.ts';
-import { served } from '#functions/http.ts';
+import { served } from '#functions/served.ts';
 import type { Facts } from '#lib/local/host.ts';
 import type { AnyEndpoint, Auth } from '#shared/http/endpoint.ts';
 import { billingSignature, partnerSignature } from '#shared/http/webhook-signatures.ts';

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Access, access } from '#functions/access.ts';
-import { httpFunctions } from '#functions/http.ts';
+import { servedBy } from '#functions/served.ts';
 import { startReportNeeds } from '#shared/assistant-ads/needs.ts';
 import { createContext } from '#shared/aws/context.ts';
 import { type Needs, unionOf } from '#shared/aws/deps-of.ts';
@@ -22,7 +22,7 @@ const ownNeeds = files.map(async (file): Promise<[string, Needs]> => {
 });
 const needsByFunction: Record<string, Needs> = {
   ...Object.fromEntries(await Promise.all(ownNeeds)),
-  ...Object.fromEntries(Object.entries(httpFunctions).map(([name, { serves }]) => [name, needsOfServed(serves)])),
+  ...Object.fromEntries(Object.entries(servedBy).map(([name, serves]) => [name, needsOfServed(serves)])),
   'assistant-ads': startReportNeeds,
   effects: effectNeeds,
   'grant-jobs': grantNeeds,
@@ -107,11 +107,16 @@ describe('the rights of a function', () => {
   });
 
   it.each(Object.entries(access))('%s verifies the tokens of its callers, and no others', (name, rights) => {
-    const { serves } = { ...httpFunctions[name as keyof typeof httpFunctions] };
-    const endpoints: readonly AnyEndpoint[] = Object.values(serves?.endpoints ?? {});
+    const { endpoints: served = {} } = { ...servedBy[name as keyof typeof servedBy] };
+    const endpoints: readonly AnyEndpoint[] = Object.values(served);
     const needed = endpoints.flatMap(({ auth }) => keysOfAuth[auth as Auth] ?? []);
     const { secrets = [] }: Access = rights;
     const granted = secrets.filter((kind) => kind === 'sessions' || kind === 'operators');
     expect([...granted].sort()).toEqual([...new Set(needed)].sort());
+  });
+
+  it.each(Object.entries(servedBy))('%s can count the calls that its endpoints limit', (name, { endpoints }) => {
+    const limited = Object.values<AnyEndpoint>(endpoints).filter(({ callLimit }) => callLimit);
+    if (limited.length > 0) expect(needsByFunction[name]).toHaveProperty('limits');
   });
 });

@@ -1,4 +1,5 @@
-import { type HttpFunctionName, httpFunctions } from '#functions/http.ts';
+import type { HttpFunctionName } from '#functions/http.ts';
+import { servedBy } from '#functions/served.ts';
 import type { Route } from '#lib/local/gateway.ts';
 import { signedAws } from '#shared/aws/signed-aws.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
@@ -66,8 +67,8 @@ export function routesOf(deps: FunctionDeps): Route[] {
     }),
     tracing: () => ({ files: objectsOf('tracing') }),
   };
-  return (Object.keys(httpFunctions) as HttpFunctionName[]).map((name) => {
-    const { serves } = httpFunctions[name];
+  return (Object.keys(servedBy) as HttpFunctionName[]).map((name) => {
+    const serves = servedBy[name];
     const endpoints: readonly AnyEndpoint[] = Object.values(serves.endpoints);
     if (name === 'docs') return { endpoints, handler: serves.handler };
     const handler = lazy(() => httpLambda(endpoints, () => ({ ...serves.makeDeps(host(name)), ...parts[name]?.() })));

@@ -1,5 +1,6 @@
 // Slow: it starts processes.
-import { served, streamedFunctions } from '#functions/http.ts';
+import { streamedFunctions } from '#functions/http.ts';
+import { served } from '#functions/served.ts';
 import { type GatewayRequest, gateway, type Route } from '#lib/local/gateway.ts';
 
 const request = (path: string): GatewayRequest => ({

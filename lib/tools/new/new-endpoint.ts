@@ -1,5 +1,6 @@
 import { groups } from '#functions/groups.ts';
-import { httpFunctions } from '#functions/http.ts';
+import { type HttpFunctionName, httpFunctions } from '#functions/http.ts';
+import { servedBy } from '#functions/served.ts';
 import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { both, type Draft, withEntry, withImport } from './draft.ts';
 import { type Form, formNameOf, forms, usualForm } from './forms.ts';
@@ -73,15 +74,15 @@ function formOf(folder: string, declared: readonly AnyEndpoint[], auth: string |
     throw new Error(`The endpoints of ${folder} are open, or check a signature. Name who may call this one: --auth ${choices}.`);
   const form = auth === undefined ? usual : forms[auth];
   if (!form) throw new Error(`--auth is one of ${choices}.`);
-  const serving = Object.entries(httpFunctions).filter(([, { serves }]) =>
-    Object.values<AnyEndpoint>(serves.endpoints).some((endpoint) => declared.includes(endpoint)),
+  const serving = Object.entries(servedBy).filter(([, { endpoints }]) =>
+    Object.values<AnyEndpoint>(endpoints).some((endpoint) => declared.includes(endpoint)),
   );
-  for (const [name, { file, serves }] of serving) {
+  for (const [name, serves] of serving) {
     const needs: object = 'needs' in serves ? serves.needs : {};
     if (form.recognizedBy && !(form.recognizedBy in needs))
       throw new Error(
         `The function ${name}, which serves ${folder}, does not recognize callers of the kind ${form.auth}. ` +
-          `functions/http/${file}.ts names its needs.`,
+          `functions/http/${httpFunctions[name as HttpFunctionName].file}.ts names its needs.`,
       );
   }
   return form;

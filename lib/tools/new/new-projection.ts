@@ -12,8 +12,7 @@ export function newProjection(draft: Draft, capability: string): void {
     );
   const file = `shared/${capability}/projection.ts`;
   const name = `eventsOf${type}`;
-  const declaresNeeds = draft.textOf('shared/worker/projections.ts')?.includes('defineProjection') ?? false;
-  draft.create(file, declaresNeeds ? projectionText(capability, id, name) : earlierText(capability, id, name));
+  draft.create(file, projectionText(capability, id, name));
   draft.create(`test/${capability}/projection.test.ts`, testText(capability));
   draft.edit('lib/tools/arrows.ts', 'the import of conversions', (text) => {
     const row = new RegExp(`^ *'?${capability}'?: \\[`, 'm');
@@ -28,9 +27,6 @@ export function newProjection(draft: Draft, capability: string): void {
     both(
       withImport(`import { ${name} } from '#shared/${capability}/projection.ts';`),
       withEntry(/export const projections.* = \[/, `${name},`),
-      ...(declaresNeeds
-        ? []
-        : [withImport(`import { ${id} } from '#shared/${capability}/needs.ts';`), withEntry('export const streamNeeds = {', `${id},`)]),
     ),
   );
 }
@@ -55,15 +51,6 @@ export const ${name} = defineProjection({
   onPoison: 'run_again',
 });
 `;
-
-/** A projection had no needs of its own. */
-const earlierText = (capability: string, id: string, name: string) =>
-  projectionText(capability, id, name)
-    .replace('defineProjection', 'type Projection')
-    .replace(`import { ${id} } from`, `import type { ${id} } from`)
-    .replace(' = defineProjection({', `: Projection<{ ${id}: ReturnType<typeof ${id}> }> = {`)
-    .replace(`  needs: { ${id} },\n`, '')
-    .replace('});\n', '};\n');
 
 const testText = (capability: string) => {
   const { id, type } = namesOf(capability);

@@ -1,4 +1,4 @@
-import type { served } from '#functions/http.ts';
+import type { served } from '#functions/served.ts';
 import { newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 import { startTestVendors, type TestVendors } from '#test/kit/vendors.ts';
 
