@@ -20,7 +20,7 @@ import * as serverEvents from '#functions/http/server-events.ts';
 import * as signIn from '#functions/http/sign-in.ts';
 import type { HttpFunctionName } from '#functions/http.ts';
 
-/** What each function serves and how it makes its dependencies, for hosts and tests that load all of them. */
+/** Hosts and tests that load all functions have their endpoints and dependencies from here. */
 export const servedBy = {
   attribution: advertiserWrites,
   'attribution-reads': advertiserReads,
