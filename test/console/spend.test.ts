@@ -114,7 +114,7 @@ describe('the page of spend', () => {
       await file.getByLabel('Ad account', { exact: true }).press('Enter');
       await file.getByText(/Northwind search was in USD until now/).waitFor({ timeout: 15_000 });
       await file.getByText('€0.00 → €1,234.56').waitFor();
-      expect(await file.textContent()).toMatch(/\$[\d,.]*[1-9][\d,.]* → \$0\.00/);
+      await expect.poll(() => file.textContent()).toMatch(/\$[\d,.]*[1-9][\d,.]* → \$0\.00/);
       await file.getByText(/Northwind search was in USD until now, and these rows are in EUR/).waitFor();
     });
   });
