@@ -6,11 +6,12 @@ import { keys } from '#shared/api-keys/needs.ts';
 import { StoredProperties } from '#shared/conversions/event-fields.ts';
 import { clicks, conversions, eventIndex } from '#shared/conversions/needs.ts';
 import { pixelOf } from '#shared/conversions/rules/conversions.ts';
+import { maxAliasLength } from '#shared/conversions/rules/network-ids.ts';
+import { keptMatchKeys } from '#shared/destinations/needs.ts';
+import { userDataNames } from '#shared/destinations/rules/match-keys.ts';
 import { receiptsOf } from '#shared/event-log/click-facts.ts';
 import { conversionsOf } from '#shared/event-log/find-by-id.ts';
 import { eventLog } from '#shared/event-log/needs.ts';
-import { keptMatchKeys } from '#shared/destinations/needs.ts';
-import { userDataNames } from '#shared/destinations/rules/match-keys.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
@@ -97,7 +98,7 @@ export const readConversion = defineEndpoint({
     'Returns the stored event, whether it is matched, and whether it counted. Takes any ID: the event ID, the ID of its entry in the event log, or the ID of its click (`svc_click_id`, or an ad ' +
     'network’s such as `gclid`), which returns the newest event of that click.',
   params: z.object({
-    event_id: z.string().min(1).max(maxSearchedId).meta({ description: 'The event ID, or another ID that leads to it.' }),
+    event_id: z.string().min(1).max(maxAliasLength).meta({ description: 'The event ID, or another ID that leads to it.' }),
   }),
   query: z.object(scopeFields),
   responses: { 200: Receipt },

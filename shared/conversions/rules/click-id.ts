@@ -1,4 +1,4 @@
-import { maxNetworkIdLength, olderIdLength } from './network-ids.ts';
+import { maxAliasLength, olderIdLength } from './network-ids.ts';
 
 /**
  * `svc_click_id` may be the raw `svc_sid` cookie, encoded again, quoted, or with slashes, entities or its
@@ -11,7 +11,6 @@ export function clickIdOf(value: string): string {
 }
 
 const maxLength = 512;
-const maxAliasLength = maxNetworkIdLength + 10;
 
 /** The index of events has the ID in its keys, which hold 2,048 bytes. */
 export const isStorableId = (clickId: string): boolean =>

@@ -1,6 +1,8 @@
 /** Earlier versions cut every ID at the shorter length. */
 export const olderIdLength = 500;
 export const maxNetworkIdLength = 1024;
+/** The ID with its name, such as `gclid:<value>`. */
+export const maxAliasLength = maxNetworkIdLength + 10;
 
 const trimmed = (value: string | null) => (value ?? '').trim();
 const keptLength = (text: string) => (/^[ -~]*$/.test(text) ? maxNetworkIdLength : olderIdLength);
