@@ -21,6 +21,14 @@ export type ConversionEvent = {
   currency?: string | null | undefined;
   /** Further facts without personal data, at most 32,768 bytes as compact JSON. */
   properties?: Record<string, unknown> | null | undefined;
+  /** What the person of this event allowed ad networks. It beats what the click said. */
+  consent?: Consent | null | undefined;
+};
+
+/** A purpose that is left out is unknown. */
+export type Consent = {
+  ad_user_data?: 'granted' | 'denied' | null | undefined;
+  ad_personalization?: 'granted' | 'denied' | null | undefined;
 };
 
 /** An event to track: the fields of the API, or `amount` in place of `value`. */
