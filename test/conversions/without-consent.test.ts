@@ -32,7 +32,14 @@ it('events and clicks without consent are stored and answered, byte for byte, as
   }
   const [sid = ''] = sids;
   await said(app.pixel.identify({ body: { key: owner.pixelKey, sid, external_user_id: 'ada' } }));
-  const event = { event_type: 'order_created', event_id: 'e1', svc_click_id: sid, value: 9.5, currency: 'EUR', properties: { note: 'shoes' } };
+  const event = {
+    event_type: 'order_created',
+    event_id: 'e1',
+    svc_click_id: sid,
+    value: 9.5,
+    currency: 'EUR',
+    properties: { note: 'shoes' },
+  };
   await said(app.conversions.sendConversion({ body: event, headers: owner.key }));
   await said(app.conversions.sendConversion({ body: event, headers: owner.key }));
   const items = [

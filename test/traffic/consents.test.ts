@@ -1,5 +1,5 @@
-import { newWorld, operatorToken, startApp } from '#test/kit/harness.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
+import { newWorld, operatorToken, startApp } from '#test/kit/harness.ts';
 import { dataCentre, dataCentreFile, trafficScene } from './scene.ts';
 
 const operator = { 'x-svc-dev-token': operatorToken };

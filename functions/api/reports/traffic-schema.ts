@@ -87,7 +87,7 @@ export const TrafficReport = z
             description: 'Verdict on the click: `human`, `bot`, `preview`, `internal` or `suspect`.',
           }),
           ad_user_data: z.enum(shownWords).meta({
-            description: 'Whether data of the visitor may be sent to an ad network. `unknown`: nobody said anything.',
+            description: 'Whether data of the visitor may be sent to an ad network. `unknown`: nothing was said.',
           }),
           clicks: z.int(),
         }),

@@ -21,11 +21,11 @@ export type ConversionEvent = {
   currency?: string | null | undefined;
   /** Further facts without personal data, at most 32,768 bytes as compact JSON. */
   properties?: Record<string, unknown> | null | undefined;
-  /** What the person of this event allowed ad networks. It beats what the click said. */
+  /** The consent of this event's person to ad networks. It beats that of the click. */
   consent?: Consent | null | undefined;
 };
 
-/** A purpose that is left out is unknown. */
+/** An omitted purpose is unknown. */
 export type Consent = {
   ad_user_data?: 'granted' | 'denied' | null | undefined;
   ad_personalization?: 'granted' | 'denied' | null | undefined;

@@ -39,7 +39,10 @@ export function addTraffic(
   { conversion, pixelKey }: { conversion: string; pixelKey: string | undefined },
 ): void {
   if (pixelKey !== undefined && nameOf(cell.names, 'pixel_key') !== pixelKey) return;
-  if (cell.series === 'consents') return addConsents(sums, cell, days);
+  if (cell.series === 'consents') {
+    addConsents(sums, cell, days);
+    return;
+  }
   const isClick = cell.series === 'clicks';
   if (!isClick && nameOf(cell.names, 'event_type') !== conversion) return;
   const channel = nameOf(cell.names, 'channel') as Channel;
@@ -97,7 +100,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 export type ConsentRow = { channel: Channel; traffic: Traffic; consent: ShownWord; clicks: number };
 
-/** Clicks whose consent nobody stated are the rest. */
+/** The clicks without a statement are the rest. */
 export function consentRowsOf(sums: TrafficSums): ConsentRow[] {
   const groups = Map.groupBy(rowsOf(sums), ({ channel, traffic }) => `${channel} ${traffic}`);
   return [...groups].flatMap(([id, rows]) => {

@@ -62,7 +62,10 @@ describe('the consent of an event', () => {
     ['granted', undefined],
   ])('%o is 422 in each form, and takes no event ID', async (consent, name) => {
     const loc = ['consent', ...(name ? [name] : [])];
-    expect(await scene.send(owner, { event_id: 'e', consent })).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', ...loc] }] } });
+    expect(await scene.send(owner, { event_id: 'e', consent })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', ...loc] }] },
+    });
     for (const item of [{ consent }, { data: { consent } }])
       expect(await scene.batch(owner, [{ id: 'e', type: 'order_created', ...item }])).toMatchObject({
         status: 422,

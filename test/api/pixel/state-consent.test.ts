@@ -27,8 +27,14 @@ async function land(consent?: unknown): Promise<string> {
 
 describe('the consent of a new session', () => {
   it.each([
-    [{ ad_user_data: 'granted', ad_personalization: 'denied', origin: 'tcf' }, { adUserData: 'granted', adPersonalization: 'denied', origin: 'tcf' }],
-    [{ ad_user_data: 'denied', ad_personalization: null }, { adUserData: 'denied', origin: 'page' }],
+    [
+      { ad_user_data: 'granted', ad_personalization: 'denied', origin: 'tcf' },
+      { adUserData: 'granted', adPersonalization: 'denied', origin: 'tcf' },
+    ],
+    [
+      { ad_user_data: 'denied', ad_personalization: null },
+      { adUserData: 'denied', origin: 'page' },
+    ],
   ])('%o is stored with its origin and time', async (consent, expected) => {
     expect(await storedConsent(await land(consent))).toEqual({ ...expected, at: now() });
   });
@@ -90,7 +96,11 @@ describe('stating consent later', () => {
 
   it('of twins at once, the statement of the later time wins in every order', async () => {
     const at = (second: number) => new Date(app.world.clock.now + second * 1000).toISOString();
-    const said: Statement[] = [1, 2, 3].map((second) => ({ adUserData: second === 3 ? 'denied' : 'granted', origin: 'page', at: at(second) }));
+    const said: Statement[] = [1, 2, 3].map((second) => ({
+      adUserData: second === 3 ? 'denied' : 'granted',
+      origin: 'page',
+      at: at(second),
+    }));
     for (const statements of [said, said.toReversed(), [...said, ...said]]) {
       const sid = await land();
       await Promise.all(statements.map((statement) => clicks().stateConsent(sid, () => true, statement)));

@@ -74,8 +74,7 @@ describe('changing the consent of a click', () => {
     const sid = await land('&gclid=G-2');
     await app.settle();
     const before = await allItems(app.world, 'attribution');
-    for (const id of ['s_unknown', 'gclid:nothing'])
-      expect(await change({ svc_click_id: id, ...denied })).toMatchObject({ status: 404 });
+    for (const id of ['s_unknown', 'gclid:nothing']) expect(await change({ svc_click_id: id, ...denied })).toMatchObject({ status: 404 });
     for (const id of [sid, 'gclid:G-2']) expect(await change({ svc_click_id: id, ...denied }, other)).toMatchObject({ status: 404 });
     expect(app.world.messages).toEqual([]);
     expect(await allItems(app.world, 'attribution')).toEqual(before);
@@ -116,11 +115,16 @@ describe('changing the consent of a user', () => {
   it('continues in the queue, message by message, and a repeat changes nothing', async () => {
     const sid = await land();
     const item = (number: number) => ({ id: `e${number}`, type: 'order_created', svc_click_id: sid });
-    for (const start of [0, 600, 1200]) await scene.batch(owner, Array.from({ length: 600 }, (_, at) => item(start + at)));
+    for (const start of [0, 600, 1200])
+      await scene.batch(
+        owner,
+        Array.from({ length: 600 }, (_, at) => item(start + at)),
+      );
     await scene.batch(owner, [{ id: 'named', type: 'order_created', svc_click_id: sid, external_user_id: 'ada' }]);
     await later();
     await change({ external_user_id: 'ada', ...denied });
-    const changed = async () => (await allItems(app.world, 'attribution')).filter(({ kind, consentChange }) => kind === 'conversion' && consentChange);
+    const changed = async () =>
+      (await allItems(app.world, 'attribution')).filter(({ kind, consentChange }) => kind === 'conversion' && consentChange);
     const inRequest = (await changed()).length;
     expect(inRequest).toBeGreaterThanOrEqual(190);
     expect(inRequest).toBeLessThanOrEqual(201);
