@@ -1,13 +1,15 @@
-import { keyCacheMs, setDestination } from '#test/destinations/scene.ts';
+import { dayAfter, dayIn } from '#shared/values/zone-calendar.ts';
+import { setDestination } from '#test/destinations/scene.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 
-type Advertiser = Awaited<ReturnType<typeof newAdvertiser>>;
 type Consent = { ad_user_data?: 'granted' | 'denied'; ad_personalization?: 'granted' | 'denied' };
 
+const edgeToken = 'token-of-the-edge';
 const today = (app: TestApp) => new Date(app.world.clock.now).toISOString().slice(0, 10);
 
 async function scene(networks: readonly ('meta' | 'google_ads' | 'openai_ads')[] = ['meta']) {
+  vi.stubEnv('EDGE_TOKEN', edgeToken);
   const app = await startApp(await newWorld());
   const advertiser = await newAdvertiser(app);
   for (const network of networks) await setDestination(app, advertiser, { state: 'collecting' }, network);
@@ -22,9 +24,11 @@ async function scene(networks: readonly ('meta' | 'google_ads' | 'openai_ads')[]
     );
     return event_id;
   };
-  const click = async (parameters: string, consent?: Consent, more = {}) => {
-    const body = { key: advertiser.pixelKey, url: `https://shop.example/?svc_campaign=c&${parameters}`, ...(consent && { consent }), ...more };
-    return bodyOf(await app.pixel.createSession({ body })).sid;
+  const click = async (parameters: string, consent?: Consent, { sid, country = '' }: { sid?: string; country?: string } = {}) => {
+    const url = `https://shop.example/?svc_campaign=c&${parameters}`;
+    const body = { key: advertiser.pixelKey, url, ...(consent && { consent }), ...(sid && { sid }) };
+    const headers = { 'cloudfront-viewer-country': country, 'x-adtrail-edge': edgeToken };
+    return bodyOf(await app.pixel.createSession({ body, headers })).sid;
   };
   const coverage = async (query: object = {}) => {
     await app.settle();
@@ -76,17 +80,26 @@ describe('the coverage of a network', () => {
   it("counts an event's own consent, and match keys that were kept", async () => {
     const { order, click, coverage } = await scene();
     await order({ svc_click_id: await click('fbclid=a1'), consent: granted, user_data: { email: 'ada@example.com' } });
-    await order({ svc_click_id: await click('fbclid=a2', granted), consent: { ad_user_data: 'denied' }, user_data: { email: 'b@example.com' } });
-    expect((await coverage()).meta).toMatchObject({ orders: 2, with_consent: 1, with_match_keys: 1, tellable: 1, reasons: { no_consent: 1 } });
+    await order({
+      svc_click_id: await click('fbclid=a2', granted),
+      consent: { ad_user_data: 'denied' },
+      user_data: { email: 'b@example.com' },
+    });
+    expect((await coverage()).meta).toMatchObject({
+      orders: 2,
+      with_consent: 1,
+      with_match_keys: 1,
+      tellable: 1,
+      reasons: { no_consent: 1 },
+    });
   });
 
   it('uses the `consent_default` that holds when it is asked', async () => {
-    const { app, advertiser, order, click, coverage } = await scene();
-    await order({ svc_click_id: await click('fbclid=a1') });
-    expect((await coverage()).meta).toMatchObject({ tellable: 0, reasons: { no_consent: 1 } });
+    const { app, advertiser, order, click, coverage } = await scene(['meta', 'google_ads']);
+    for (const country of ['US', 'DE']) await order({ svc_click_id: await click('fbclid=a1', undefined, { country }) });
+    expect((await coverage()).meta).toMatchObject({ tellable: 0, reasons: { no_consent: 2 } });
     await setDestination(app, advertiser, { state: 'collecting', consent_default: { US: 'granted' } });
-    // The country of the click is unknown on one machine.
-    expect((await coverage()).meta).toMatchObject({ tellable: 0, reasons: { no_consent: 1 } });
+    expect((await coverage()).meta).toMatchObject({ orders: 2, with_consent: 0, tellable: 1, reasons: { no_consent: 1 } });
   });
 
   it('moves an order that is matched late, and one whose consent changes', async () => {
@@ -116,15 +129,28 @@ describe('the coverage of a network', () => {
   });
 
   it('keeps days of a time zone, pixels, environments and accounts apart', async () => {
-    const { app, order, click, coverage } = await scene();
+    const { app, advertiser, order, click, coverage } = await scene();
     await order({ svc_click_id: await click('fbclid=a1', granted) });
     expect((await coverage({ environment: 'test' })).meta).toMatchObject({ orders: 0 });
-    const stranger = await newAdvertiser(app);
+    const other = await newAdvertiser(app);
+    await setDestination(app, other);
     const day = today(app);
-    const other = await app.destinations.reportCoverage({ query: { from: day, to: day }, headers: stranger.headers });
-    expect(bodyOf(other).days).toEqual([{ day, networks: {} }]);
-    const zone = await app.destinations.reportCoverage({ query: { pixel_key: stranger.pixelKey }, headers: stranger.headers });
-    expect(zone.status).toBe(200);
-    expect(keyCacheMs).toBeGreaterThan(60_000);
+    const answer = await app.destinations.reportCoverage({ query: { from: day, to: day }, headers: other.headers });
+    expect(bodyOf(answer).days[0]?.networks.meta).toMatchObject({ orders: 0 });
+    const { key: pixel_key = '' } = bodyOf(
+      await app.keys.createKey({ body: { name: 'Other', kind: 'public', environment: 'live' }, headers: advertiser.headers }),
+    );
+    expect((await coverage({ pixel_key })).meta).toMatchObject({ orders: 0 });
+    expect((await coverage({ pixel_key: advertiser.pixelKey })).meta).toMatchObject({ orders: 1 });
+    const days = async (time_zone: string) =>
+      bodyOf(
+        await app.destinations.reportCoverage({
+          query: { from: dayAfter(day, -1), to: dayAfter(day, 1), time_zone },
+          headers: advertiser.headers,
+        }),
+      ).days.flatMap(({ day, networks }) => (networks.meta?.orders ? [day] : []));
+    const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
+    expect(await Promise.all(zones.map(days))).toEqual(zones.map((zone) => [dayIn(zone, app.world.clock.now)]));
+    expect(new Set(zones.map((zone) => dayIn(zone, app.world.clock.now))).size).toBe(2);
   });
 });
