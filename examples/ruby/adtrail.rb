@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # A client of adtrail in one file. Ruby 2.7 and later, no gems.
 
+require "digest"
 require "json"
 require "net/http"
 require "time"
@@ -36,6 +37,7 @@ class Adtrail
   end
 
   # One order: the same order ID counts once, however often it is sent. Without an ID it raises EventRefused.
+  # `consent` says what the customer allowed, and `user_data` has what networks match customers by.
   def order(order_id, **fields)
     event = { event_type: "order_created", event_id: event_id("order_created", order_id), **fields }
     send_batch("server-events", "events", [event_json(event)]).first
@@ -78,6 +80,24 @@ class Adtrail
       [click, text[/["']ts["']\s*:\s*["']?(\d{1,15})(?!\d)/n, 1].to_i] if click
     end
     clicks.max_by { |_, time| time }&.first&.encode("UTF-8")
+  end
+
+  # The hash of an e-mail address, for `user_data`; nil if it is no address. `form` is plain, google or canonical.
+  def self.email_sha256(email, form: "plain")
+    form = form.to_s
+    raise ArgumentError, "The form is plain, google or canonical." unless %w[plain google canonical].include?(form)
+
+    text = email.is_a?(String) ? email.encode("UTF-8") : ""
+    return nil unless text.valid_encoding?
+
+    name, domain, *more = text.gsub(AROUND, "").downcase.split("@", -1)
+    has_variants = form == "canonical" || form == "google" && %w[gmail.com googlemail.com].include?(domain)
+    name = name.to_s[/\A[^+]*/].delete(".") if has_variants
+    return nil if more.any? || [name, domain].any? { |part| part.to_s.empty? || part.match?(/#{BLANKS}/) }
+
+    { form: form, value: Digest::SHA256.hexdigest("#{name}@#{domain}") }
+  rescue EncodingError
+    nil
   end
 
   private
@@ -147,6 +167,10 @@ class Adtrail
     fields.delete("svc_click_id") if trimmed(utf8(fields["svc_click_id"].to_s).scrub).empty?
     user = fields["external_user_id"]
     fields["external_user_id"] = id_text("external_user_id", user) unless user.nil?
+    %w[consent user_data].each do |name|
+      fields[name] = set_members(fields[name])
+      fields.delete(name) if [nil, {}].include?(fields[name])
+    end
     at = fields["occurred_at"]
     unless at.nil? || at.is_a?(String) || at.respond_to?(:iso8601)
       raise EventRefused.new("invalid_time", "occurred_at is no text of ISO 8601 and no Time.")
@@ -154,10 +178,19 @@ class Adtrail
     json_text(fields)
   end
 
+  # A guest has no phone, and a phone may be a number. The service judges everything else.
+  def set_members(fields)
+    return fields unless fields.is_a?(Hash)
+
+    texts = fields.transform_values { |value| value.is_a?(Integer) ? value.to_s : value }
+    texts.reject { |_, text| text.nil? || text.is_a?(String) && trimmed(utf8(text).scrub).empty? }
+  end
+
   def json_text(fields)
     JSON.generate(plain(fields))
   rescue JSON::JSONError, EncodingError, SystemStackError => e
-    raise EventRefused.new("not_json", "The event cannot be written as JSON: #{e.message}.")
+    # The cause would print the event, and with it what identifies the customer.
+    raise EventRefused.new("not_json", "The event cannot be written as JSON: #{e.message}."), cause: nil
   end
 
   # The texts that the service reads: BigDecimal would be "0.2599e2", and NaN no JSON at all.
@@ -208,7 +241,7 @@ class Adtrail
     request = Net::HTTP::Post.new(@uri + path)
     request["Authorization"] = "Bearer #{@secret_key}"
     request["Content-Type"] = "application/json"
-    request["User-Agent"] = "adtrail-ruby/1.3.0"
+    request["User-Agent"] = "adtrail-ruby/1.4.0"
     request.body = body
     options = { use_ssl: @uri.scheme == "https", read_timeout: @timeout, open_timeout: @timeout, max_retries: 0 }
     response = Net::HTTP.start(@uri.host, @uri.port, **options) { |http| http.request(request) }
