@@ -118,25 +118,16 @@ final class Adtrail
         if (!in_array($form, ['plain', 'google', 'canonical'], true)) {
             throw new InvalidArgumentException('The form is plain, google or canonical.');
         }
-        $text = is_string($email) && preg_match('//u', $email) ? self::lower(self::trimmed($email)) : null;
-        $parts = explode('@', $text ?? '');
-        if (count($parts) !== 2 || preg_match('/' . self::BLANKS . '/u', $text)) {
+        $text = is_string($email) ? strtolower(self::trimmed($email)) : '';
+        // Networks refuse letters outside of ASCII, and a domain without a dot.
+        if (strlen($text) > 320 || !preg_match('~^[!-?A-\~]+@[!-\-/-?A-\~]+(?:\.[!-\-/-?A-\~]+)+$~D', $text)) {
             return null;
         }
-        [$name, $domain] = $parts;
+        [$name, $domain] = explode('@', $text);
         if ($form === 'canonical' || ($form === 'google' && in_array($domain, ['gmail.com', 'googlemail.com'], true))) {
             $name = str_replace('.', '', explode('+', $name)[0]);
         }
-        return $name === '' || $domain === '' ? null : ['form' => $form, 'value' => hash('sha256', "$name@$domain")];
-    }
-
-    /** Without the extension mbstring, only ASCII has a lower case: null for another text, because its hash would be wrong. */
-    private static function lower(#[SensitiveParameter] string $text): ?string
-    {
-        if (function_exists('mb_strtolower')) {
-            return mb_strtolower($text, 'UTF-8');
-        }
-        return preg_match('/[^\x00-\x7F]/', $text) ? null : strtolower($text);
+        return $name === '' ? null : ['form' => $form, 'value' => hash('sha256', "$name@$domain")];
     }
 
     /** Programs write these texts for a missing ID. In an event ID they would merge many sales. */

@@ -142,15 +142,17 @@ def email_sha256(email, form="plain"):
     """The hash of an e-mail address, for `user_data`; None if it is no address. `form` is plain, google or canonical."""
     if form not in ("plain", "google", "canonical"):
         raise ValueError("The form is plain, google or canonical.")
-    text = email.strip(_blanks).lower() if isinstance(email, str) else ""
-    name, _, domain = text.partition("@")
+    text = email.strip(_blanks) if isinstance(email, str) else ""
+    if len(text) > 320 or not _address.fullmatch(text):
+        return None
+    name, domain = text.lower().split("@")
     if form == "canonical" or form == "google" and domain in ("gmail.com", "googlemail.com"):
         name = name.split("+")[0].replace(".", "")
-    if not name or not domain or re.search(f"[{_blanks}\ud800-\udfff]|@.*@", text):
-        return None
-    return {"form": form, "value": hashlib.sha256(f"{name}@{domain}".encode()).hexdigest()}
+    return {"form": form, "value": hashlib.sha256(f"{name}@{domain}".encode()).hexdigest()} if name else None
 
 
+# Networks refuse letters outside of ASCII, and a domain without a dot.
+_address = re.compile(r"[!-?A-~]+@[!-\-/-?A-~]+(?:\.[!-\-/-?A-~]+)+")
 # Programs write these texts for a missing ID. In an event ID they would merge many sales.
 _nothing = r"(?:undefined|null|none|nil|<nil>|nan|[+-]?inf(?:inity)?|true|false|\[object [^\]:]*\]|0{8}(?:-0{4}){3}-0{12})"
 _names_nothing = re.compile(f"(?:[^:]*:)?{_nothing}(?::{_nothing})*", re.IGNORECASE | re.ASCII)

@@ -87,17 +87,13 @@ class Adtrail
     form = form.to_s
     raise ArgumentError, "The form is plain, google or canonical." unless %w[plain google canonical].include?(form)
 
-    text = email.is_a?(String) ? email.encode("UTF-8") : ""
-    return nil unless text.valid_encoding?
+    text = email.is_a?(String) ? email.encode("UTF-8", invalid: :replace, undef: :replace).scrub.gsub(AROUND, "") : ""
+    return nil if text.size > 320 || !text.match?(ADDRESS)
 
-    name, domain, *more = text.gsub(AROUND, "").downcase.split("@", -1)
+    name, domain = text.downcase.split("@")
     has_variants = form == "canonical" || form == "google" && %w[gmail.com googlemail.com].include?(domain)
-    name = name.to_s[/\A[^+]*/].delete(".") if has_variants
-    return nil if more.any? || [name, domain].any? { |part| part.to_s.empty? || part.match?(/#{BLANKS}/) }
-
-    { form: form, value: Digest::SHA256.hexdigest("#{name}@#{domain}") }
-  rescue EncodingError
-    nil
+    name = name[/\A[^+]*/].delete(".") if has_variants
+    { form: form, value: Digest::SHA256.hexdigest("#{name}@#{domain}") } unless name.empty?
   end
 
   private
@@ -108,7 +104,9 @@ class Adtrail
   # All clients trim these, so that an order has one ID in all of them.
   BLANKS = "[\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+".freeze
   AROUND = /\A#{BLANKS}|#{BLANKS}\z/.freeze
-  private_constant :NOTHING, :NAMES_NOTHING, :BLANKS, :AROUND
+  # Networks refuse letters outside of ASCII, and a domain without a dot.
+  ADDRESS = %r{\A[!-?A-~]+@[!-\-/-?A-~]+(?:\.[!-\-/-?A-~]+)+\z}.freeze
+  private_constant :NOTHING, :NAMES_NOTHING, :BLANKS, :AROUND, :ADDRESS
 
   def trimmed(text)
     text.gsub(AROUND, "")

@@ -21,6 +21,44 @@ export type ConversionEvent = {
   currency?: string | null | undefined;
   /** Further facts without personal data, at most 32,768 bytes as compact JSON. */
   properties?: Record<string, unknown> | null | undefined;
+  /** What the person of the event allowed. It beats what the click says; what nobody said is unknown. */
+  consent?: EventConsent | null | undefined;
+  /** What networks match the person by. The service makes hashes of it and forgets it. */
+  user_data?: UserData | null | undefined;
+};
+
+export type ConsentWord = 'granted' | 'denied';
+export type EventConsent = {
+  /** Whether data of the person may be sent to an ad network. */
+  ad_user_data?: ConsentWord | null | undefined;
+  /** Whether an ad network may use the data for personalized ads. */
+  ad_personalization?: ConsentWord | null | undefined;
+};
+
+/**
+ * The form in which an address was hashed: `plain` is trimmed and in lower case, `google` is also without dots
+ * and `+tag` if it is of Gmail, `canonical` is without them at any provider.
+ */
+export type EmailForm = 'plain' | 'google' | 'canonical';
+export type HashedEmail = { form: EmailForm; value: string };
+
+export type UserData = {
+  email?: string | null | undefined;
+  /** The result of `emailSha256`. */
+  email_sha256?: HashedEmail | null | undefined;
+  /** With its country code, or a number of the country of your account. */
+  phone?: string | null | undefined;
+  external_id?: string | null | undefined;
+  client_user_agent?: string | null | undefined;
+  client_ip_address?: string | null | undefined;
+  /** The page of the event. */
+  event_source_url?: string | null | undefined;
+  /** The cookie `_fbp` of Meta's pixel. */
+  fbp?: string | null | undefined;
+  /** The cookie `_ttp` of TikTok's pixel. */
+  ttp?: string | null | undefined;
+  /** The ID of the browser that OpenAI's pixel made. */
+  obref?: string | null | undefined;
 };
 
 /** An event to track: the fields of the API, or `amount` in place of `value`. */
