@@ -9,7 +9,8 @@ const forms: readonly EmailForm[] = ['plain', 'google', 'canonical'];
  * trims and lowers it, `google` also removes dots and `+tag` of Gmail addresses, `canonical` of all addresses.
  */
 export async function emailSha256(email: string | null | undefined, form: EmailForm = 'plain'): Promise<HashedEmail | undefined> {
-  if (!forms.includes(form)) throw new AdtrailError('The form of an e-mail address is plain, google or canonical.', { code: 'invalid_form' });
+  if (!forms.includes(form))
+    throw new AdtrailError('The form of an e-mail address is plain, google or canonical.', { code: 'invalid_form' });
   const text = typeof email === 'string' ? email.trim() : '';
   // Networks refuse letters outside of ASCII, and a domain without a dot.
   if (text.length > 320 || !/^[!-?A-~]+@[!-\-/-?A-~]+(?:\.[!-\-/-?A-~]+)+$/.test(text)) return undefined;

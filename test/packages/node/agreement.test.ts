@@ -73,7 +73,8 @@ describe('the items that the package sends', () => {
     currency: 'EUR',
     external_user_id: 'u1',
     properties: { a: [1] },
-  };
+    consent: { ad_user_data: 'granted', ad_personalization: 'denied' },
+  } as const;
 
   it('the items that the package sends match the OpenAPI document, and use only what it describes', () => {
     for (const [name, event] of [

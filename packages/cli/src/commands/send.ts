@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { withText } from '../../../node/src/events.ts';
-import { Adtrail, AdtrailError, type TrackEvent, type TrackResult } from '../../../node/src/index.ts';
+import { Adtrail, AdtrailError, type EventConsent, type TrackEvent, type TrackResult, type UserData } from '../../../node/src/index.ts';
 import { assertAddress, placeOf } from '../api.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, Failure, usage } from '../failure.ts';
 import { oneLine } from '../visible.ts';
+import { contentOf } from './sent-file.ts';
 
 export function clientOf({ config }: Pick<Context, 'config'>, validateOnly = false): Adtrail {
   if (!config.secretKey)
@@ -57,6 +58,8 @@ export const send: Command = {
     currency: { value: 'CODE', text: 'Default: USD' },
     at: { value: 'TIME', text: 'When it happened, ISO 8601 (default: now)' },
     property: { short: 'p', multiple: true, value: 'NAME=VALUE', text: 'A property; can be repeated' },
+    consent: { multiple: true, value: 'PURPOSE=WORD', text: 'What the customer allowed, such as ad_user_data=granted; can be repeated' },
+    'user-data': { value: 'FILE', text: 'What networks match the customer by, as JSON; - reads stdin' },
     file: { value: 'FILE', text: 'Send one event per line of JSON; - reads stdin' },
     'validate-only': { text: 'Check and store nothing' },
   },
@@ -72,7 +75,10 @@ export const send: Command = {
     const [event_type] = args;
     const event_id = text('id');
     if (!event_type || !event_id) throw usage('Name the event type and --id, or a --file.');
-    const properties = Object.fromEntries(texts('property').map(property));
+    const properties = Object.fromEntries(texts('property').map((pair) => pairOf('property', pair)));
+    const consent = Object.fromEntries(texts('consent').map((pair) => pairOf('consent', pair))) as EventConsent;
+    const userDataFile = text('user-data');
+    const user_data = userDataFile === undefined ? undefined : await userDataIn(userDataFile, context);
     const value = text('value');
     if (value !== undefined) assertAmount('value', value);
     const result = await client
@@ -85,6 +91,8 @@ export const send: Command = {
         currency: text('currency'),
         occurred_at: text('at'),
         ...(texts('property').length > 0 && { properties }),
+        ...(texts('consent').length > 0 && { consent }),
+        user_data,
       })
       .catch((error) => {
         throw failureOf(error);
@@ -101,10 +109,20 @@ export function assertAmount(option: string, text: string): void {
 /** The service warns of a number that arrives as text. */
 export const exact = (value: string) => (String(Number(value)) === value ? Number(value) : value);
 
-function property(pair: string): [string, unknown] {
+function pairOf(option: 'property' | 'consent', pair: string): [string, string] {
   const at = pair.indexOf('=');
-  if (at < 1) throw usage(`--property ${pair}: NAME=VALUE expected.`);
+  if (at < 1) throw usage(`--${option} ${pair}: ${option === 'consent' ? 'PURPOSE=WORD' : 'NAME=VALUE'} expected.`);
   return [pair.slice(0, at), pair.slice(at + 1)];
+}
+
+/** The history of a shell keeps options, so user data come from a file or from stdin. */
+async function userDataIn(file: string, context: Context): Promise<UserData> {
+  const text = new TextDecoder().decode(await contentOf(file, context));
+  try {
+    const fields: unknown = JSON.parse(text);
+    if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) return fields;
+  } catch {}
+  throw usage(`${file} is not a JSON object. Nothing was sent.`);
 }
 
 async function sendFile(client: Adtrail, file: string, { json, print, stdin }: Context): Promise<void> {
