@@ -24,17 +24,17 @@ export type Common = {
   occurredAt?: Date | string | number | null | undefined;
   /** Further facts, which must not include personal data. */
   properties?: Record<string, unknown> | null | undefined;
-  /** What the customer allowed. It beats what the click says; what nobody said is unknown. */
+  /** The customer's consent beats the consent of the click. An absent purpose is unknown. */
   consent?: Consent | null | undefined;
-  /** What networks match the customer by. The service makes hashes of it and forgets it. */
+  /** Networks match the customer by these data. The service makes hashes of them and forgets them. */
   user?: User | null | undefined;
 };
 type Id = string | number | bigint;
 
 export type Consent = {
-  /** Whether data of the customer may be sent to an ad network. */
+  /** It allows the service to send data of the customer to an ad network. */
   adUserData?: ConsentWord | null | undefined;
-  /** Whether an ad network may use the data for personalized ads. */
+  /** It allows an ad network to use the data for personalized ads. */
   adPersonalization?: ConsentWord | null | undefined;
 };
 export type User = {
@@ -127,7 +127,7 @@ export function timeOf(time: unknown, name = 'occurredAt'): string | undefined {
   return new Date(ms).toISOString();
 }
 
-/** Of the user data of an event, errors and disks have hashes alone. */
+/** Errors and disks have hashes alone of the user data. */
 export function readEvent(make: () => TrackEvent): { event: TrackEvent; json: string; diskJson?: string } {
   let event: TrackEvent | undefined;
   try {

@@ -21,17 +21,17 @@ export type ConversionEvent = {
   currency?: string | null | undefined;
   /** Further facts without personal data, at most 32,768 bytes as compact JSON. */
   properties?: Record<string, unknown> | null | undefined;
-  /** What the person of the event allowed. It beats what the click says; what nobody said is unknown. */
+  /** The person's consent beats the consent of the click. An absent purpose is unknown. */
   consent?: EventConsent | null | undefined;
-  /** What networks match the person by. The service makes hashes of it and forgets it. */
+  /** Networks match the person by these data. The service makes hashes of them and forgets them. */
   user_data?: UserData | null | undefined;
 };
 
 export type ConsentWord = 'granted' | 'denied';
 export type EventConsent = {
-  /** Whether data of the person may be sent to an ad network. */
+  /** It allows the service to send data of the person to an ad network. */
   ad_user_data?: ConsentWord | null | undefined;
-  /** Whether an ad network may use the data for personalized ads. */
+  /** It allows an ad network to use the data for personalized ads. */
   ad_personalization?: ConsentWord | null | undefined;
 };
 
