@@ -66,6 +66,10 @@ export function withStatement(stored: StoredConsent | undefined, statement: Stat
   return { ...consentOfWords((purpose) => latest.find((part) => part.purpose === purpose)?.word), origin: newest.origin, at: newest.at };
 }
 
+/** Statements of both, as far as each is the latest about a purpose. */
+export const withStatements = (stored: StoredConsent | undefined, more: StoredConsent | undefined): StoredConsent | undefined =>
+  statementsOf(more).reduce<StoredConsent | undefined>(withStatement, stored);
+
 export const hasPurpose = (consent: Consent): boolean => purposeNames.some((purpose) => consent[purpose] !== undefined);
 
 /** An answer names every purpose. */

@@ -77,7 +77,8 @@ describe('adtrail send', () => {
       user: 'u1',
       at: '2026-11-21T12:00:00Z',
       property: ['a=b', 'n=7'],
-      consent: ['ad_user_data=granted', 'ad_personalization=denied'],
+      'ad-user-data': 'granted',
+      'ad-personalization': 'denied',
     };
     const { bodies, shown } = await sent(['order_created'], options);
     expect(bodies).toEqual([
@@ -118,7 +119,7 @@ describe('adtrail send', () => {
     [['--user-data', '-'], '["jane@example.com"]'],
     [['--user-data', '-'], 'jane@example.com'],
     [['--user-data', '/nowhere/at-all.json'], ''],
-    [['--consent', 'granted'], ''],
+    [['--ad-user-data', 'yes'], ''],
   ])('%j with "%s" on stdin is wrong usage, sends nothing and prints no user data', async (options, input) => {
     const asked = vi.fn();
     vi.stubGlobal('fetch', asked);

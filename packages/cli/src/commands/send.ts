@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { withText } from '../../../node/src/events.ts';
-import { Adtrail, AdtrailError, type EventConsent, type TrackEvent, type TrackResult, type UserData } from '../../../node/src/index.ts';
+import { Adtrail, AdtrailError, type TrackEvent, type TrackResult, type UserData } from '../../../node/src/index.ts';
 import { assertAddress, placeOf } from '../api.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, Failure, usage } from '../failure.ts';
@@ -57,8 +57,9 @@ export const send: Command = {
     value: { value: 'N', text: 'Value in units of the currency, such as 25.99' },
     currency: { value: 'CODE', text: 'Default: USD' },
     at: { value: 'TIME', text: 'When it happened, ISO 8601 (default: now)' },
+    'ad-user-data': { value: 'WORD', text: 'granted or denied: may data of the person go to ad networks' },
+    'ad-personalization': { value: 'WORD', text: 'granted or denied: may ads be personalized by it' },
     property: { short: 'p', multiple: true, value: 'NAME=VALUE', text: 'A property; can be repeated' },
-    consent: { multiple: true, value: 'PURPOSE=WORD', text: 'What the customer allowed, such as ad_user_data=granted; can be repeated' },
     'user-data': { value: 'FILE', text: 'What networks match the customer by, as JSON; - reads stdin' },
     file: { value: 'FILE', text: 'Send one event per line of JSON; - reads stdin' },
     'validate-only': { text: 'Check and store nothing' },
@@ -75,10 +76,10 @@ export const send: Command = {
     const [event_type] = args;
     const event_id = text('id');
     if (!event_type || !event_id) throw usage('Name the event type and --id, or a --file.');
-    const properties = Object.fromEntries(texts('property').map((pair) => pairOf('property', pair)));
-    const consent = Object.fromEntries(texts('consent').map((pair) => pairOf('consent', pair))) as EventConsent;
+    const properties = Object.fromEntries(texts('property').map(property));
     const userDataFile = text('user-data');
     const user_data = userDataFile === undefined ? undefined : await userDataIn(userDataFile, context);
+    const consent = { ad_user_data: word('ad-user-data', text), ad_personalization: word('ad-personalization', text) };
     const value = text('value');
     if (value !== undefined) assertAmount('value', value);
     const result = await client
@@ -91,7 +92,7 @@ export const send: Command = {
         currency: text('currency'),
         occurred_at: text('at'),
         ...(texts('property').length > 0 && { properties }),
-        ...(texts('consent').length > 0 && { consent }),
+        ...((consent.ad_user_data ?? consent.ad_personalization) && { consent }),
         user_data,
       })
       .catch((error) => {
@@ -106,12 +107,18 @@ export function assertAmount(option: string, text: string): void {
   if (!/^\d+(\.\d+)?$/.test(text)) throw usage(`--${option} is a number such as 25.99.`);
 }
 
+function word(option: string, text: Context['text']): 'granted' | 'denied' | undefined {
+  const value = text(option);
+  if (value !== undefined && value !== 'granted' && value !== 'denied') throw usage(`--${option} is granted or denied.`);
+  return value;
+}
+
 /** The service warns of a number that arrives as text. */
 export const exact = (value: string) => (String(Number(value)) === value ? Number(value) : value);
 
-function pairOf(option: 'property' | 'consent', pair: string): [string, string] {
+function property(pair: string): [string, unknown] {
   const at = pair.indexOf('=');
-  if (at < 1) throw usage(`--${option} ${pair}: ${option === 'consent' ? 'PURPOSE=WORD' : 'NAME=VALUE'} expected.`);
+  if (at < 1) throw usage(`--property ${pair}: NAME=VALUE expected.`);
   return [pair.slice(0, at), pair.slice(at + 1)];
 }
 
