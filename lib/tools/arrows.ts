@@ -107,6 +107,7 @@ const consoleAreas = [
   'books',
   'channels',
   'competitors',
+  'destinations',
   'events',
   'funnel',
   'keys',
