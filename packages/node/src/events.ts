@@ -94,8 +94,8 @@ function event(type: string, ids: Id[], common: Common): TrackEvent {
     amount_format: amountFormat,
     currency,
     properties,
-    consent: setMembers('consent', consent) as EventConsent | undefined,
-    user_data: setMembers('user_data', user) as UserData | undefined,
+    consent: setMembers(consent) as EventConsent | undefined,
+    user_data: setMembers(user) as UserData | undefined,
   };
 }
 
@@ -176,8 +176,8 @@ export function itemJson(event: TrackEvent): string {
     svc_click_id: clickText(event.svc_click_id),
     external_user_id: userIdText(event.external_user_id),
     occurred_at: timeOf(event.occurred_at, 'occurred_at') ?? new Date().toISOString(),
-    consent: setMembers('consent', event.consent),
-    user_data: setMembers('user_data', event.user_data),
+    consent: setMembers(event.consent),
+    user_data: setMembers(event.user_data),
   };
   const text = amount === undefined ? textOf(event, facts.occurred_at) : undefined;
   if (text !== undefined) return text;

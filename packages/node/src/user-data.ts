@@ -1,5 +1,3 @@
-import { refusal } from './ids.ts';
-
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -7,10 +5,9 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
  * Returns the members that have content, by their names on the wire. A guest has no phone, and a phone may be a
  * number. The service judges everything else.
  */
-export function setMembers(name: string, fields: unknown): Fields | undefined {
+export function setMembers(fields: unknown): Fields | undefined {
   if (!isFields(fields)) return (fields ?? undefined) as undefined;
   const members = Object.entries(fields).flatMap(([member, value]) => {
-    if (typeof Object(value).then === 'function') throw refusal(`invalid_${name}`, `${name}.${member} is a promise: await it.`);
     const text = typeof value === 'bigint' || Number.isSafeInteger(value) ? String(value) : value;
     const isBlank = text === undefined || text === null || (typeof text === 'string' && text.trim() === '');
     return isBlank ? [] : [[member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), text]];

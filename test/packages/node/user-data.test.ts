@@ -61,13 +61,6 @@ it('an event without consent and user data has the bytes of earlier versions, an
   expect(read.diskJson).toBeUndefined();
 });
 
-it.each(['email', 'emailSha256'])('a promise as %s is refused before anything is sent, and says what to do', async (name) => {
-  const { fetch, events } = testTransport();
-  const sent = client({ fetch }).order({ orderId: 1, user: { [name]: emailSha256('jane@example.com') } as User });
-  await expect(sent).rejects.toMatchObject({ code: 'invalid_user_data', message: expect.stringContaining('await it') });
-  expect(events).toEqual([]);
-});
-
 it('emailSha256 refuses a form that is none of the three', async () => {
   await expect(emailSha256('jane@example.com', 'gmail' as never)).rejects.toMatchObject({ code: 'invalid_form' });
 });

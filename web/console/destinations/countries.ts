@@ -1,5 +1,12 @@
 /** Codes of two letters stand between commas or spaces. */
-export const countriesIn = (text: string): string[] => [...new Set(text.toUpperCase().split(/[\s,;]+/).filter(Boolean))];
+export const countriesIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .toUpperCase()
+      .split(/[\s,;]+/)
+      .filter(Boolean),
+  ),
+];
 
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
