@@ -296,8 +296,8 @@ var (
 	secretKeys   = regexp.MustCompile(`^sk_[\w-]+$`)
 	addresses    = regexp.MustCompile(`^https?://[^/]`)
 	// Networks refuse letters outside of ASCII, and a domain without a dot.
-	address      = regexp.MustCompile(`^[!-?A-~]+@[!-\-/-?A-~]+(?:\.[!-\-/-?A-~]+)+$`)
-	plainNumber  = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$`)
+	address     = regexp.MustCompile(`^[!-?A-~]+@[!-\-/-?A-~]+(?:\.[!-\-/-?A-~]+)+$`)
+	plainNumber = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$`)
 )
 
 func lower(r rune) rune {

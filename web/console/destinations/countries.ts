@@ -1,4 +1,4 @@
-/** Codes of two letters stand between commas or spaces. */
+/** Commas or spaces separate codes of two letters. */
 export const countriesIn = (text: string): string[] => [
   ...new Set(
     text

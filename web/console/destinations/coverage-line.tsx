@@ -6,7 +6,7 @@ import { dayIn, plusDays } from '../kit/dates.ts';
 import { Loaded } from '../kit/page.tsx';
 import { firstRemedy, sentenceOf } from './coverage.ts';
 
-/** The line says what may be told of yesterday's orders, and the first thing that would raise it. */
+/** The line says what may be reported of yesterday's orders, and the first thing that would raise it. */
 export function CoverageLine() {
   const { environment, zone } = useScope();
   const yesterday = plusDays(dayIn(zone, Date.now()), -1);

@@ -38,8 +38,10 @@ export const ordersOf = ({ networks }: CoverageDay): number => Math.max(0, ...Ob
 export function sentenceOf(day: CoverageDay): string {
   const orders = ordersOf(day);
   if (orders === 0) return 'There were no orders yesterday.';
-  const told = Object.entries(day.networks).map(([network, { tellable }]) => `${tellable} to ${networkTitle(network)}`);
-  return `Of yesterday’s ${counted(orders, 'order')}, ${listed(told.map((text, at) => (at === 0 ? text.replace(' to', ' may be told to') : text)))}.`;
+  const reported = Object.entries(day.networks).map(
+    ([network, { tellable }], at) => `${tellable}${at === 0 ? ' may be reported' : ''} to ${networkTitle(network)}`,
+  );
+  return `Of yesterday’s ${counted(orders, 'order')}, ${listed(reported)}.`;
 }
 
 /** The reason of most orders of any network comes first. Equal counts keep the order of the table. */

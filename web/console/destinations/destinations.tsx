@@ -9,7 +9,7 @@ export function DestinationsPage() {
   return (
     <Page
       title="Destinations"
-      about="Ad networks that may be told which orders they earned. Now they collect what they will be told, and nothing is sent."
+      about="Ad networks to which the orders that they earned may be reported. Now they collect what that needs, and nothing is sent."
     >
       <CoverageLine />
       <Loaded query={destinations} height={480}>

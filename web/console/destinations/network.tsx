@@ -55,7 +55,7 @@ function Defaults({ destination: { network, state, consent_default, phone_countr
     <Form run={run} action="Save" done="Saved.">
       <TextInput
         label="Countries where unknown consent counts as granted"
-        description="Two letters each, such as US, CA. Elsewhere an order without an answer is never told."
+        description="Two letters each, such as US, CA. Elsewhere an order without an answer is never reported."
         value={countries}
         onChange={(event) => setCountries(event.currentTarget.value)}
         error={problem}
