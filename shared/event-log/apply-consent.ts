@@ -39,7 +39,7 @@ const userParts = [
 const writesAtOnce = 16;
 const clicksAtATime = 25;
 
-/** What was said of a click or user reaches its events. The call is idempotent, and works on about `budget` items. */
+/** Brings a statement about a click or user to its events. The call is idempotent, and works on about `budget` items. */
 export async function applyConsent(
   task: ConsentTask,
   budget: number,

@@ -20,7 +20,7 @@ export async function receiptsOf(events: readonly Conversion[], clicks: Clicks) 
   });
 }
 
-/** Origin and time are those of the newest statement. */
+/** The newest statement gives origin and time. */
 const shownStatement = (stored: StoredConsent | undefined) => ({
   ...shownConsent(consentOf({ click: stored })),
   ...(stored && { origin: stored.origin, stated_at: stored.at }),

@@ -45,7 +45,7 @@ const clicksAtOnce = 8;
 /** A client may send all its events with one click ID, so the queue does the rest. */
 const eventsInBatch = 200;
 
-/** What a click says after its events are stored reaches these events. */
+/** A click's later consent reaches its stored events. */
 export const consents = defineProjection({
   name: 'consents',
   after: ['user_links'],

@@ -42,7 +42,7 @@ const Text = z.string().meta({ description: 'Empty if the landing address did no
 const ClickConsent = z
   .object({
     ...shownPurposes,
-    origin: z.enum(consentOrigins).optional().meta({ description: 'Who stated the newest part of it. Absent if nobody did.' }),
+    origin: z.enum(consentOrigins).optional().meta({ description: 'Who stated the newest part of it. Absent without a statement.' }),
     stated_at: z.iso.datetime().optional().meta({ description: 'When the newest part was stated.' }),
   })
   .meta({ id: 'ClickConsent' });
@@ -67,7 +67,7 @@ export const ClickFacts = z
       description: 'The verdict when the click was recorded. `unknown` counts as human.',
     }),
     signals: z.array(z.enum(trafficSignals)).meta({ description: 'Everything that was noticed of the visitor.' }),
-    consent: ClickConsent.meta({ description: 'What the visitor allowed ad networks. What nobody said is `unknown`.' }),
+    consent: ClickConsent.meta({ description: 'What the visitor allowed ad networks. A purpose without a statement is `unknown`.' }),
   } satisfies Record<keyof ShownFacts | 'consent', z.ZodType>)
   .meta({ id: 'ClickFacts' });
 

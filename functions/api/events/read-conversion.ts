@@ -58,7 +58,7 @@ const Receipt = z
     }),
     consent: ShownConsent.optional().meta({ description: 'What the event itself said. Absent if it said nothing.' }),
     effective_consent: ShownConsent.optional().meta({
-      description: 'What counts: the latest of what the event, its click and later requests said. Absent if nobody said anything.',
+      description: 'What counts: the latest of what the event, its click and later requests said. Absent if both purposes are unknown.',
     }),
     has_external_user: z.boolean().meta({ description: 'Whether the event named an `external_user_id`. Only a hash of it is stored.' }),
     key_id: z.string().meta({ description: 'Id of the key that was used.' }),

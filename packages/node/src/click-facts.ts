@@ -53,7 +53,7 @@ export type ClickFacts = {
   consent: ClickConsent;
 };
 
-/** What the visitor allowed ad networks. */
+/** The visitor's consent to ad networks. */
 export type ClickConsent = {
   ad_user_data: 'granted' | 'denied' | 'unknown';
   ad_personalization: 'granted' | 'denied' | 'unknown';

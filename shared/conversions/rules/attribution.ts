@@ -19,7 +19,7 @@ export type Click = {
   networkClickIds: Record<string, string>;
   landingPage: string;
   facts?: ClickFacts;
-  /** The visitor's consent to ads is absent while nobody has said anything about it. */
+  /** The visitor's consent to ads is absent without a statement. */
   consent?: StoredConsent;
   /** The application that moved the click last is stored with the earlier channel. */
   moved?: string;

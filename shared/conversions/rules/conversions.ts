@@ -41,7 +41,7 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   /** The newest adjustment is last. `value` is the gross value, and never changes. */
   adjustments?: readonly Adjustment[];
   adjustmentsVersion?: number;
-  /** What was said about its click or user after the event was stored. */
+  /** Later statements about the event's click or user are kept apart from the event's own consent. */
   consentChange?: StoredConsent;
   /** An erased event has no properties, user or click ID, but keeps its claim. */
   erasedAt?: string;

@@ -57,7 +57,7 @@ export const conversionsIn = (table: Table) => ({
     );
   },
 
-  /** Returns null for an erased event. A consent that the event knows changes nothing, and concurrent ones are all considered. */
+  /** Returns null for an erased event. A statement that the event knows changes nothing, and concurrent statements are all considered. */
   async stateConsent(event: Conversion, said: StoredConsent): Promise<Conversion | null> {
     const { accountId, environment, eventId } = event;
     let current: Conversion | null = event;
