@@ -107,7 +107,9 @@ export const access = {
   },
   conversions: {
     tables: {
-      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem'],
+      // A repeated event takes back the match keys that it brought.
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'BatchWriteItem', 'UpdateItem', 'DeleteItem'],
+      transient: ['GetItem', 'PutItem'],
     },
     secrets: ['hashing'],
     memoryMb: 1769,
@@ -186,7 +188,10 @@ export const access = {
     tables: { accounts: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
     secrets: ['operators', 'billing', 'partner'],
   },
-  pixel: { tables: { attribution: ['GetItem', 'PutItem', 'UpdateItem'] }, secrets: ['hashing'] },
+  pixel: {
+    tables: { attribution: ['GetItem', 'PutItem', 'UpdateItem'], transient: ['GetItem', 'PutItem'] },
+    secrets: ['hashing'],
+  },
   'conversion-totals': {
     tables: {
       attribution: [
@@ -280,7 +285,11 @@ export const access = {
     works: ['grants'],
   },
   'night-jobs': {
-    tables: { accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
+    tables: {
+      accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+      // The keys of past days are destroyed.
+      transient: ['Query', 'BatchWriteItem'],
+    },
     sends: ['backup', 'prune', 'account_erasure', 'recount'],
   },
   backup: {
@@ -337,6 +346,7 @@ export const access = {
       accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'Scan'],
       attribution: ['BatchWriteItem', 'Scan'],
       analysis: ['Query', 'DeleteItem', 'BatchWriteItem', 'Scan'],
+      transient: ['BatchWriteItem', 'Scan'],
     },
     sends: ['account_erasure'],
     works: ['account_erasure'],

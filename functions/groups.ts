@@ -10,6 +10,7 @@ import * as competitorsDiscovery from '#functions/api/competitors/discovery/endp
 import * as competitors from '#functions/api/competitors/endpoints.ts';
 import * as conversions from '#functions/api/conversions/endpoints.ts';
 import * as credits from '#functions/api/credits/endpoints.ts';
+import * as destinations from '#functions/api/destinations/endpoints.ts';
 import * as docs from '#functions/api/docs/endpoints.ts';
 import * as events from '#functions/api/events/endpoints.ts';
 import * as keys from '#functions/api/keys/endpoints.ts';
@@ -50,6 +51,7 @@ export const groups = {
   competitors: { ...competitors, ...competitorsCompanies, ...competitorsDiscovery },
   conversions,
   credits,
+  destinations,
   docs,
   events,
   keys,

@@ -17,6 +17,7 @@ import { items as clicks } from '#shared/clicks/items.ts';
 import { items as competitors } from '#shared/competitors/items.ts';
 import { items as conversions } from '#shared/conversions/items.ts';
 import { items as credits } from '#shared/credits/items.ts';
+import { items as destinations } from '#shared/destinations/items.ts';
 import { items as eventLog } from '#shared/event-log/items.ts';
 import { items as keywordPlans } from '#shared/keyword-plans/items.ts';
 import { items as licences } from '#shared/licences/items.ts';
@@ -59,6 +60,7 @@ export const items = {
   ...competitors,
   ...conversions,
   ...credits,
+  ...destinations,
   ...eventLog,
   ...keywordPlans,
   ...licences,

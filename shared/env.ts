@@ -32,6 +32,7 @@ export const variables = {
   TABLE_ACCOUNTS: [() => z.string().default('accounts'), 'Name of the accounts table.'],
   TABLE_ATTRIBUTION: [() => z.string().default('attribution'), 'Name of the attribution table.'],
   TABLE_ANALYSIS: [() => z.string().default('analysis'), 'Name of the analysis table.'],
+  TABLE_TRANSIENT: [() => z.string().default('transient'), 'Name of the table that no backup holds.'],
   QUEUE_URLS: [() => urls().default({}), 'JSON object: queue name to queue URL.'],
   QUEUE_URL_PREFIX: [() => z.string().default(''), 'What the URL of every queue and dead-letter queue begins with, before its name.'],
   SECRETS_JSON: [() => z.string().default(''), 'JSON object: kind of secret to the secret itself. Only for the local stage.'],

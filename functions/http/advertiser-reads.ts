@@ -1,5 +1,6 @@
 import * as adjustments from '#functions/api/adjustments/reads.ts';
 import * as clicks from '#functions/api/clicks/reads.ts';
+import * as destinations from '#functions/api/destinations/reads.ts';
 import * as events from '#functions/api/events/reads.ts';
 import * as keyEndpoints from '#functions/api/keys/reads.ts';
 import * as privacy from '#functions/api/privacy/reads.ts';
@@ -14,6 +15,7 @@ export const { endpoints, makeDeps, needs, handler } = httpFunction(
   {
     ...adjustments,
     ...clicks,
+    ...destinations,
     ...events,
     ...keyEndpoints,
     ...privacy,

@@ -1,5 +1,6 @@
 import * as adjustments from '#functions/api/adjustments/writes.ts';
 import * as clicks from '#functions/api/clicks/writes.ts';
+import * as destinations from '#functions/api/destinations/writes.ts';
 import * as events from '#functions/api/events/writes.ts';
 import * as keyEndpoints from '#functions/api/keys/writes.ts';
 import * as privacy from '#functions/api/privacy/writes.ts';
@@ -14,6 +15,7 @@ export const { endpoints, makeDeps, needs, handler } = httpFunction(
   {
     ...adjustments,
     ...clicks,
+    ...destinations,
     ...events,
     ...keyEndpoints,
     ...privacy,

@@ -8,6 +8,7 @@ export const givenByStack = [
   'TABLE_ACCOUNTS',
   'TABLE_ATTRIBUTION',
   'TABLE_ANALYSIS',
+  'TABLE_TRANSIENT',
   'QUEUE_URLS',
   'QUEUE_URL_PREFIX',
   'SECRET_ARNS',

@@ -19,11 +19,12 @@ function basisOf(host: Overrides) {
   const store = host.dynamo ?? ownEngine() ?? signedDynamo(signed(host, 'DYNAMODB'));
   const { env: values = process.env, now = Date.now } = host;
   const env = envFrom(values);
-  const { TABLE_ACCOUNTS, TABLE_ATTRIBUTION, TABLE_ANALYSIS } = env;
+  const { TABLE_ACCOUNTS, TABLE_ATTRIBUTION, TABLE_ANALYSIS, TABLE_TRANSIENT } = env;
   const dynamo = behindBarrier(store, {
     [TABLE_ACCOUNTS]: 'accounts',
     [TABLE_ATTRIBUTION]: 'attribution',
     [TABLE_ANALYSIS]: 'analysis',
+    [TABLE_TRANSIENT]: 'transient',
   });
   const pause = async (ms: number): Promise<void> => void (await (host.pause ?? realPause)(ms));
   return {
@@ -37,6 +38,7 @@ function basisOf(host: Overrides) {
     accounts: () => tableAt(env.TABLE_ACCOUNTS, dynamo, pause),
     attribution: () => tableAt(env.TABLE_ATTRIBUTION, dynamo, pause),
     analysis: () => tableAt(env.TABLE_ANALYSIS, dynamo, pause),
+    transient: () => tableAt(env.TABLE_TRANSIENT, dynamo, pause),
   };
 }
 

@@ -2,7 +2,7 @@ import { backupQueue } from '#shared/backup/queues.ts';
 import { backupIdOf } from '#shared/backup/rules/backup.ts';
 import type { LatestBackup } from '#shared/backup/store/backups.ts';
 import type { ExportWindow } from '#shared/backup/table-exports.ts';
-import { tableNames } from '#shared/store/tables.ts';
+import { durableTableNames } from '#shared/store/tables.ts';
 import type { SingleRun } from '#shared/tasks/single-run.ts';
 import { hours, minutes } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
@@ -36,7 +36,7 @@ export function backupOrder(id: string, now: number, method: BackupMethod, lates
     segments: parts,
     ...(method === 'export' && exportOf(Math.floor((now - behindMs) / 1000) * 1000, latest)),
   };
-  return { id, job: backupJob, queue: backupQueue, parameters, shards: parts * tableNames.length };
+  return { id, job: backupJob, queue: backupQueue, parameters, shards: parts * durableTableNames.length };
 }
 
 function exportOf(now: number, latest: LatestBackup | null): Required<Pick<BackupParameters, 'window' | 'chain'>> {
@@ -47,7 +47,7 @@ function exportOf(now: number, latest: LatestBackup | null): Required<Pick<Backu
 }
 
 export function partOf(shard: number, { segments }: BackupParameters) {
-  const name = tableNames[Math.floor(shard / segments)];
+  const name = durableTableNames[Math.floor(shard / segments)];
   if (!name) throw new Error(`A backup has no part ${shard}.`);
   return { name, segment: shard % segments };
 }

@@ -17,6 +17,8 @@ export async function runAtNight({ job, scheduledAt }: JobEvent, deps: NightDeps
   if (job === accountErasureJob) return await eraseAccounts(taskId, deps);
   if (job === sealJob) return await report(startSingleRun(sealOrder(taskId, deps.now()), deps));
   if (job !== pruneJob) throw new Error(`No job of the night is called ${job}.`);
+  // Keys of past days must go whether or not there is a backup, because no backup may hold them.
+  await deps.dayKeys.destroyEnded();
   const order = pruneOrder(taskId, deps.now(), deps.retention);
   const latest = await deps.backups.latest();
   if (latest && deps.now() - Date.parse(latest.completedAt) <= freshMs) return await report(startSingleRun(order, deps));

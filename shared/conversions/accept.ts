@@ -3,6 +3,7 @@ import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
 import { conflictOf } from '#shared/conversions/rules/conflicts.ts';
 import { type Conversion, conversionOf } from '#shared/conversions/rules/conversions.ts';
 import type { Conversions } from '#shared/conversions/store/conversions.ts';
+import type { MatchKeysStore } from '#shared/destinations/store/match-keys.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { Arrival } from './arrival.ts';
 import { type CreditDeps, creditOf } from './credit.ts';
@@ -10,13 +11,16 @@ import { conversionErrors } from './errors.ts';
 import type { ConversionResult } from './event-schema.ts';
 import { eventOfIncompleteId } from './known-event.ts';
 import { acceptedResult, duplicateResult, mayRead } from './results.ts';
+import { admittedUserData } from './user-data.ts';
 
-export type AcceptDeps = CreditDeps & { conversions: Conversions; keys: ApiKeys };
+/** A replay has no match keys, because a rejected event keeps no user data. */
+export type AcceptDeps = CreditDeps & { conversions: Conversions; keys: ApiKeys; matchKeys?: MatchKeysStore };
 export type Accepted = { status: 200 | 202; result: ConversionResult };
 
 /** A conditional write is claim, record and result of an event. A foreign click is a 403 without a claim. */
 export async function accept(arrival: Arrival, deps: AcceptDeps, { qualifiedId }: { qualifiedId?: string } = {}): Promise<Accepted> {
-  const { event, warnings, caller, click, receivedAt, requestId } = arrival;
+  const { event, caller, click, receivedAt, requestId } = arrival;
+  let { warnings } = arrival;
   const storedEvent = await eventOfIncompleteId(arrival, deps);
   if (storedEvent) return repeated(storedEvent);
   const credit = await creditOf(arrival, deps);
@@ -33,7 +37,12 @@ export async function accept(arrival: Arrival, deps: AcceptDeps, { qualifiedId }
     writtenBy: randomUUID(),
     requestId,
   });
+  const { keys, warnings: ofUserData } = admittedUserData(arrival, credit);
+  warnings = [...warnings, ...ofUserData];
+  const writtenBy = { receivedAt, writtenBy: conversion.writtenBy };
+  const keepsKeys = keys !== null && (await deps.matchKeys?.keep(conversion, keys, writtenBy));
   const earlier = await deps.conversions.accept(conversion);
+  if (earlier && keepsKeys) await deps.matchKeys?.takeBack(conversion, conversion.writtenBy);
   if (earlier) return repeated(earlier);
   return { status: conversion.click ? 200 : 202, result: acceptedResult(conversion, warnings) };
 

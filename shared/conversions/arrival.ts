@@ -2,6 +2,7 @@ import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { ConversionEvent } from '#shared/conversions/rules/conversions.ts';
 import type { Warnings } from './results.ts';
+import type { UserData } from './user-data.ts';
 
 export type Arrival = {
   event: ConversionEvent;
@@ -10,6 +11,7 @@ export type Arrival = {
   click: Click | null;
   receivedAt: number;
   requestId: string;
+  userData?: UserData | null;
   /** The place of the event in the request. Default: the body. */
   place?: readonly (string | number)[];
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SentConsent } from '#shared/consent/consent-schema.ts';
 import { unmatchedReasons } from '#shared/conversions/rules/attribution.ts';
-import { clickIdOf, storedClickId } from '#shared/conversions/rules/click-id.ts';
+import { clickIdOf, isStorableId, storedClickId } from '#shared/conversions/rules/click-id.ts';
 import type { EventFieldName } from '#shared/conversions/rules/fields.ts';
 import { maxAheadHours, maxPropertiesBytes } from '#shared/conversions/rules/limits.ts';
 import { decimalOf, decimalPlaces, isWritable, maxDecimalPlaces } from '#shared/values/decimal.ts';
@@ -10,6 +10,7 @@ import { isRawNumber } from '#shared/values/json.ts';
 import { inDigits } from '#shared/values/number-texts.ts';
 import { isPlain } from '#shared/values/plain-text.ts';
 import { EventType, ExternalUserId, Properties, plainField } from './event-fields.ts';
+import { UserDataField } from './user-data-schema.ts';
 import { Warnings } from './event-warnings.ts';
 
 const maxValue = '1000000000000';
@@ -85,8 +86,8 @@ export const OccurredAt = z
 
 export const ClickId = plainField(4096)
   .transform((value) => storedClickId(clickIdOf(value)))
-  .refine((sid) => sid.length <= 512 && isPlain(sid), {
-    error: 'A click ID has at most 512 characters',
+  .refine((sid) => isStorableId(sid) && isPlain(sid), {
+    error: 'A click ID has at most 512 characters, and that of an ad network 1,024',
     params: { type: 'string_too_long' },
   });
 
@@ -124,8 +125,9 @@ export const ConversionEventBody = z
       description:
         'What the person of this event allowed, as your shop knows it. It beats what the click says. A purpose is unknown if omitted.',
     }),
+    user_data: UserDataField,
     validate_only: z.boolean().nullish().meta({ description: '`true` checks the event and stores nothing.' }),
-  } satisfies Record<EventFieldName | 'validate_only', z.ZodType>)
+  } satisfies Record<EventFieldName | 'user_data' | 'validate_only', z.ZodType>)
   .meta({ id: 'ConversionEvent' });
 
 export const BatchItemBody = ConversionEventBody.extend({ svc_click_id: ClickId.nullish() });

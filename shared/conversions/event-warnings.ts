@@ -10,6 +10,7 @@ const Warning = z
       'event_id_qualified',
       'currency_defaulted',
       'user_data_ignored',
+      'phone_without_country',
       'value_from_text',
       'value_too_fine',
       'empty_list_ignored',

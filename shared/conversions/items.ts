@@ -1,14 +1,17 @@
 import type { ItemKinds } from '#shared/store/item-kinds.ts';
 import { key } from '#shared/store/keys.ts';
+import { sha256 } from '#shared/values/ids.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
+import { olderIdLength } from './rules/network-ids.ts';
 
 export const keyOf = {
   /** A counter measures time, so each rate has a separate counter. */
   eventCounter: (name: string, id: string, perSecond: number) => key(`EVENTCOUNT#${name}#${id}`, `RATE#${perSecond}`),
   ingestLimits: (accountId: AccountId) => key(`INGESTLIMITS#${accountId}`, 'LIMITS'),
   click: (sid: string) => key(`SESSION#${sid}`, 'SESSION'),
+  /** Items of earlier versions have no longer values. */
   alias: (accountId: AccountId, environment: string, name: string, value: string) =>
-    key(`ALIAS#${accountId}#${environment}#${name}#${value}`, 'ALIAS'),
+    key(`ALIAS#${accountId}#${environment}#${name}#${value.length > olderIdLength ? `sha256:${sha256(value)}` : value}`, 'ALIAS'),
   conversion: (accountId: AccountId, environment: string, eventId: string) =>
     key(`CONVERSION#${accountId}#${environment}#${eventId}`, 'CONVERSION'),
   eventOfClick: (accountId: AccountId, environment: string, clickId: string, eventId: string) =>
@@ -34,6 +37,7 @@ export const items = {
     erasure: 'attribute',
     recovery: 'for_reports',
     retention: { session: { days: 120 } },
+    forms: { visits: 1 },
     eventualReads: ['GetItem SESSION', 'BatchGetItem SESSION'],
   },
   ALIAS: {

@@ -6,6 +6,7 @@ import { creditOf } from './credit.ts';
 import { conversionErrors } from './errors.ts';
 import { eventOfIncompleteId } from './known-event.ts';
 import { acceptedResult, duplicateResult, mayRead } from './results.ts';
+import { admittedUserData } from './user-data.ts';
 
 export async function preview(arrival: Arrival, deps: AcceptDeps): Promise<Accepted> {
   const { conversions, keys } = deps;
@@ -23,7 +24,7 @@ export async function preview(arrival: Arrival, deps: AcceptDeps): Promise<Accep
   const types = credit.outcome === 'matched' ? await keys.conversionTypes(credit.click.pixelKey) : [];
   const counts = types.includes(event.eventType);
   const conversion = conversionOf(event, caller, credit, { receivedAt, counts, writtenBy: '' });
-  const result = acceptedResult(conversion, warnings);
+  const result = acceptedResult(conversion, [...warnings, ...admittedUserData(arrival, credit).warnings]);
   const would = { would_match: result.matched, would_duplicate: false, would_count: conversion.counts };
   return { status: 200, result: { ...result, validate_only: true, ...would } };
 }

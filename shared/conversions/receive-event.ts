@@ -8,6 +8,7 @@ import type { ConversionEventBody } from './event-schema.ts';
 import { parseConversionEvent } from './parse-conversion-event.ts';
 import { preview } from './preview.ts';
 import type { ConversionEvent } from './rules/conversions.ts';
+import { userDataIn } from './user-data.ts';
 
 type ReceiveDeps = AcceptDeps & Parameters<typeof preview>[1] & { now(): number; secrets: Secrets; clicks: Clicks };
 
@@ -19,7 +20,8 @@ export async function receiveEvent(
   const { event, warnings } = await parseConversionEvent(body, caller.accountId, deps);
   const receivedAt = deps.now();
   const click = await clickNamed(event.clickId, caller, deps);
-  const arrival = { event, warnings, caller, click, receivedAt, requestId };
+  const userData = await userDataIn({ own: body.user_data, dropped: ['user_data'] }, caller);
+  const arrival = { event, warnings, caller, click, receivedAt, requestId, userData };
   const accepted = body.validate_only ? await preview(arrival, deps) : await accept(arrival, deps);
   return { ...accepted, event };
 }

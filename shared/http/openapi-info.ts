@@ -164,6 +164,11 @@ const sections: readonly Section[] = [
     description: 'Events sent to your server: conversions, exposed keys, reports, credits, discoveries. Requires an access token.',
   },
   {
+    tag: 'destinations',
+    title: 'Destinations',
+    description: 'Networks that may be told of sales: which of them collect consent and match keys. Requires an access token.',
+  },
+  {
     tag: 'privacy',
     title: 'Erasure and account exports',
     description: 'Erasure of personal data, and exports of an account. Requires an access token.',

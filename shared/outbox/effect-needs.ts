@@ -7,6 +7,7 @@ import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { objects, queues, supportEmail } from '#shared/aws/needs.ts';
 import { clickRules } from '#shared/clicks/needs.ts';
 import { accountSettings } from '#shared/conversions/needs.ts';
+import { destinations } from '#shared/destinations/needs.ts';
 import { exports } from '#shared/event-log/needs.ts';
 import { licences, teams } from '#shared/licences/needs.ts';
 import { throttle } from '#shared/limits/needs.ts';
@@ -27,6 +28,7 @@ export const effectNeeds = {
   clickRules,
   codes,
   deletionFiles,
+  destinations,
   exchangeRates,
   exportFiles: objects,
   exports,

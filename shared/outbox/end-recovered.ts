@@ -55,6 +55,7 @@ const maxLines = 40;
 const words: Record<WayOutName, (thing: EndedThing) => string> = {
   api_key: ({ detail }) => `API key ${detail}`,
   webhook_endpoint: ({ id }) => `Webhook endpoint ${id}`,
+  destination: ({ id }) => `Destination ${id}`,
   export: ({ detail }) => (detail === '1' ? 'An export and its file' : `${detail} exports and their files`),
   team_member: ({ id, parent = '' }) => `Member ${id} of the team of the licence ending in ${parent.slice(-4)}`,
   team_invitation: ({ parent = '' }) => `An invitation to the team of the licence ending in ${parent.slice(-4)}`,

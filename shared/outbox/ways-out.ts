@@ -49,6 +49,19 @@ export const waysOut = {
     },
     end: ({ accountId, sessionEpoch }, { id }, { webhookEndpoints }) => webhookEndpoints.endRecovered(accountId, id, sessionEpoch),
   },
+  destination: {
+    close: ({ accountId, sessionEpoch }, { destinations }) => destinations.refuseDestinationsBefore(accountId, sessionEpoch),
+    async list({ accountId, sessionEpoch }, { destinations }) {
+      const all = await destinations.list(accountId);
+      return all
+        .filter((destination) => destination.sessionEpoch < sessionEpoch && destination.state !== 'off')
+        .map(({ network, createdAt }) => ({ id: network, detail: '', createdAt }));
+    },
+    async end({ accountId, sessionEpoch }, { id }, { destinations, keys }) {
+      const collecting = await destinations.endBefore(accountId, id, sessionEpoch);
+      await keys.copyCollecting(accountId, collecting);
+    },
+  },
   team_member: {
     list: async ({ userId }, deps) =>
       (await teamsOf(userId, deps)).flatMap(({ licenceKey, members }) =>

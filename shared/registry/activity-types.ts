@@ -2,6 +2,7 @@ import * as accounts from '#shared/accounts/activity.ts';
 import * as adjustments from '#shared/adjustments/activity.ts';
 import * as apiKeys from '#shared/api-keys/activity.ts';
 import * as clicks from '#shared/clicks/activity.ts';
+import * as destinations from '#shared/destinations/activity.ts';
 import * as eventLog from '#shared/event-log/activity.ts';
 import * as licences from '#shared/licences/activity.ts';
 import type { ActivityType } from '#shared/messages/activity-types.ts';
@@ -16,6 +17,7 @@ export const activityTypes: readonly ActivityType[] = [
   ...adjustments.activityTypes,
   ...apiKeys.activityTypes,
   ...clicks.activityTypes,
+  ...destinations.activityTypes,
   ...eventLog.activityTypes,
   ...licences.activityTypes,
   ...operators.activityTypes,

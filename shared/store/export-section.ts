@@ -1,14 +1,14 @@
 import type { AccountId } from '#shared/values/tenant.ts';
 import type { Item } from './item.ts';
 import type { Table } from './table.ts';
-import type { TableName } from './tables.ts';
+import type { DurableTableName } from './tables.ts';
 
-type Tables = Record<TableName, Table>;
+type Tables = Record<DurableTableName, Table>;
 
 /** Records of one name in the export of an account, of items in one partition. */
 export type ExportSection = {
   name: string;
-  table: TableName;
+  table: DurableTableName;
   pk(accountId: AccountId): string;
   prefix?: string;
   show?(item: Item): Record<string, unknown>;

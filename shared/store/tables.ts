@@ -78,7 +78,13 @@ export const tables = {
     indexes: [],
     stream: [outbox, searchIndex('content_session', 'image_conversation', 'stored_prompt')],
   },
+  /** No backup, recovery in time, restore or move copies its items, so an item that is removed is gone. */
+  transient: { indexes: [], stream: [] },
 } as const satisfies Record<string, TableDescription>;
 
 export type TableName = keyof typeof tables;
 export const tableNames = Object.keys(tables) as TableName[];
+
+export type DurableTableName = Exclude<TableName, 'transient'>;
+export const isDurable = (name: string): name is DurableTableName => name !== 'transient';
+export const durableTableNames = tableNames.filter(isDurable);

@@ -53,6 +53,8 @@ const details: { [type in ActivityType]?: object } = {
   channel_rules_applied: { version: 0, from: '2026-11-21' },
   traffic_rules_changed: { version: 1, networks: 1, rules_off: '' },
   traffic_rules_applied: { version: 0, from: '2026-11-21', rules_off: '' },
+  destination_changed: { network: 'meta', state: 'collecting', consent_default: 'US' },
+  destination_deleted: { network: 'meta' },
   invitation_withdrawn: { invitation_id: 'inv_' },
   member_joined: { member_id: 'actor' },
   member_removed: { member_id: 'owner' },

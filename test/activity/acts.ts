@@ -91,6 +91,13 @@ async function orderOfOctober(app: TestApp, headers: Headers) {
   await app.work('reconciliation');
 }
 
+const switchedOn = (app: TestApp, headers: Headers) =>
+  app.destinations.changeDestination({
+    params: { network: 'meta' },
+    body: { state: 'collecting', consent_default: { US: 'granted' } },
+    headers,
+  });
+
 const orderOfDay = { order_id: '1', occurred_at: '2026-11-20T10:00:00Z', value: 20, currency: 'USD' };
 
 export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
@@ -333,6 +340,19 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
           body: { external_user_id: 'customer-1' },
           headers: { ...owner.headers, ...headers },
         }),
+    };
+  },
+  async destination_changed(app) {
+    const owner = await newOwner(app);
+    return { ...owner, happen: (headers, on = app) => switchedOn(on, { ...owner.headers, ...headers }) };
+  },
+  async destination_deleted(app) {
+    const owner = await newOwner(app);
+    body(await switchedOn(app, owner.headers));
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.destinations.deleteDestination({ params: { network: 'meta' }, headers: { ...owner.headers, ...headers } }),
     };
   },
   async consent_changed(app) {

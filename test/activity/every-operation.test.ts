@@ -39,6 +39,8 @@ const logged: Record<string, ActivityType | readonly ActivityType[]> = {
   changeWebhookEndpoint: 'webhook_endpoint_changed',
   deleteWebhookEndpoint: 'webhook_endpoint_deleted',
   rotateWebhookSecret: 'webhook_secret_rotated',
+  changeDestination: 'destination_changed',
+  deleteDestination: 'destination_deleted',
   createExport: 'events_export_requested',
   exportAccount: 'account_export_requested',
   erase: 'erasure_requested',

@@ -35,7 +35,7 @@ describe('the console', () => {
       await page.waitForURL(`${site.facts.console}/sign-in`);
       expect(site.facts.console).toBe(`${site.facts.api}/console`);
       await page.getByRole('button', { name: 'Open the demo account' }).click();
-      await page.locator('.recharts-area-curve').first().waitFor();
+      await page.locator('.recharts-area-curve:visible').first().waitFor();
       expect(Date.now() - began).toBeLessThan(10_000 * busyness());
 
       const rows = page.getByRole('table').getByRole('row');
@@ -495,9 +495,9 @@ describe('the console', () => {
           await page.waitForTimeout(500);
           await expectStill('sign-in');
           await page.getByRole('button', { name: 'Open the demo account' }).click();
-          await page.locator('.recharts-area-curve').first().waitFor();
+          await page.locator('.recharts-area-curve:visible').first().waitFor();
           await page.reload();
-          await page.locator('.recharts-area-curve').first().waitFor();
+          await page.locator('.recharts-area-curve:visible').first().waitFor();
           await page.waitForTimeout(1500);
           await expectStill('overview');
         },
@@ -638,7 +638,7 @@ describe.each(someOf(looks, 1))('the console, $widths pixels wide, dark: $dark, 
     await page().getByRole('button', { name: 'Continue with the mock provider' }).waitFor();
     await look('sign-in');
     await page().getByRole('button', { name: 'Open the demo account' }).click();
-    await page().locator('.recharts-area-curve').first().waitFor();
+    await page().locator('.recharts-area-curve:visible').first().waitFor();
   });
 
   it.each(pages)('on the page %s', async (path, title) => {

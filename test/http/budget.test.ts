@@ -21,6 +21,7 @@ beforeAll(async () => {
     TABLE_ACCOUNTS: 'accounts',
     TABLE_ATTRIBUTION: 'attribution',
     TABLE_ANALYSIS: 'analysis',
+    TABLE_TRANSIENT: 'transient',
     SECRETS_JSON: secretsJson(),
   });
 });

@@ -41,6 +41,7 @@ const settings: Record<string, string> = {
   TABLE_ACCOUNTS: 'accounts',
   TABLE_ATTRIBUTION: 'attribution',
   TABLE_ANALYSIS: 'analysis',
+  TABLE_TRANSIENT: 'transient',
   QUEUE_URLS: 'queues',
   QUEUE_URL_PREFIX: 'dead letters',
   EXPORT_BUCKET: 'exports',

@@ -50,6 +50,7 @@ export function functionDeps(world: World, door: ReturnType<typeof outgoing>, en
       TABLE_ACCOUNTS: `${world.prefix}accounts`,
       TABLE_ATTRIBUTION: `${world.prefix}attribution`,
       TABLE_ANALYSIS: `${world.prefix}analysis`,
+      TABLE_TRANSIENT: `${world.prefix}transient`,
       SECRETS_JSON: secrets,
       OPERATOR_TOKEN_HASHES: sha256(operatorToken),
       OPERATOR_DOMAIN: operatorDomain,

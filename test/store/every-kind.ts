@@ -9,6 +9,7 @@ import { keyExposureIn } from '#shared/api-keys/store/key-exposure.ts';
 import { adDaysIn } from '#shared/assistant-ads/store/ad-days.ts';
 import { canaryWalksIn } from '#shared/canary/store/canary-walks.ts';
 import { eventCountersIn } from '#shared/conversions/store/event-counters.ts';
+import { dayKeysIn } from '#shared/destinations/store/day-keys.ts';
 import { linkErasuresIn } from '#shared/event-log/store/link-erasures.ts';
 import { llmSpendIn } from '#shared/llm/store/llm-spend.ts';
 import { notificationsIn } from '#shared/notifications/store/notifications.ts';
@@ -54,6 +55,8 @@ export async function everyKind(): Promise<World> {
   );
   bodyOf(await app.keys.rotateKey({ params: { id: key.id }, body: {}, headers }));
   await newEndpoint(app, request);
+  const collecting = { params: { network: 'meta' as const }, body: { state: 'collecting' as const }, headers };
+  bodyOf(await app.destinations.changeDestination(collecting));
   await advertiser.click('svc_campaign=spring&gclid=abc');
   const sid = await advertiser.click('svc_campaign=spring&gclid=abc');
   bodyOf(await app.pixel.identify({ body: { key: advertiser.pixelKey, sid, external_user_id: 'u' } }));
@@ -71,7 +74,7 @@ export async function everyKind(): Promise<World> {
     external_user_id: 'u',
   };
   for (const more of [
-    {},
+    { user_data: { email: 'ada@company.example' }, consent: { ad_user_data: 'granted' } },
     {},
     { value: 6 },
     { event_type: 'Bad type', event_id: 'e2' },
@@ -143,6 +146,7 @@ export async function everyKind(): Promise<World> {
   await streamScaleIn(attribution, clock).grow();
   await streamScaleIn(attribution, clock).reach('shard', '1');
   const { id: accountId, secretKeyId: keyId } = advertiser;
+  await dayKeysIn(tables.transient, clock).seal({ accountId, lastDay: '2026-12-21', context: 'visit' }, 'x');
   const ofAccount = { accountId, environment: 'live' } as const;
   await linkErasuresIn(attribution, clock).note({
     ...ofAccount,

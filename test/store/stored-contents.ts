@@ -14,6 +14,7 @@ import { recentClicksIn } from '#shared/traffic/store/recent-clicks.ts';
 import { declaredForm } from './contents/declared-form.ts';
 import { mailLinks } from './contents/mail-links.ts';
 import { reconciliation } from './contents/reconciliations.ts';
+import { sealedTexts } from './contents/sealed-texts.ts';
 import { searchContents } from './contents/search.ts';
 import { inflatedText, numbered, type StoredContent, withForm } from './contents/stored-content.ts';
 import { memoryTable } from './memory-table.ts';
@@ -66,6 +67,7 @@ export const storedContents: Record<string, StoredContent> = {
   reconciliations: reconciliation,
   ...searchContents,
   'mail-links': mailLinks,
+  ...sealedTexts,
   ads: {
     sources: ['shared/ads/store/gzip-json.ts'],
     form: declaredForm('ads'),

@@ -25,7 +25,7 @@ export function adOnPage() {
   let parameters = '';
   for (const [name, { sentName, value }] of landing) {
     // A broken name is sent unchanged, so that the service can report the links to correct.
-    if (value) sentParameters.set(sentName, value.slice(0, 512));
+    if (value) sentParameters.set(sentName, value.slice(0, 1025));
     else landing.delete(name);
     if (adNames.includes(name)) parameters = `${sentParameters}`;
   }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { consentWords } from '#shared/consent/rules/consent.ts';
 import { maxAheadHours, maxPropertiesBytes } from '#shared/conversions/rules/limits.ts';
+import { userDataDescription, userDataProperties } from '#shared/conversions/user-data-schema.ts';
 import { inDigits } from '#shared/values/number-texts.ts';
 
 // Only the documentation uses this schema: items are parsed separately, so an invalid item affects only
@@ -75,10 +76,19 @@ const data = {
   additionalProperties: true,
 };
 
+const userData = { type: 'object', description: userDataDescription, properties: userDataProperties, additionalProperties: true };
+
+const hash = { type: 'string', pattern: '^[0-9a-f]{64}$' };
 const user = {
   type: 'object',
-  description: 'Only the hashed user id is used. Everything else is dropped with the warning `user_data_ignored`.',
+  description:
+    'The hashed user id names the user of the event. While a destination collects and the person consented, the fields that are listed here are kept as `user_data` is. Everything else is dropped with the warning `user_data_ignored`.',
   properties: {
+    emails_sha256: { type: 'array', items: hash, description: 'SHA-256 hashes of e-mail addresses in lower case, in hex. The first one is used.' },
+    phone_numbers_sha256: { type: 'array', items: hash, description: 'SHA-256 hashes of phone numbers in digits, in hex. The first one is used.' },
+    user_agent: text('The `User-Agent` of the browser.'),
+    ip_address: text('The address of the browser.'),
+    obref: text('The value of the cookie `__obref`.'),
     external_ids_sha256: {
       type: 'array',
       items: { type: 'string', pattern: '^[0-9a-f]{64}$' },
@@ -113,6 +123,7 @@ const channelItem = item(
     ...adClickIds,
     consent,
     user,
+    user_data: userData,
     source_url: text('Page where it happened. Stored without its query.'),
     action_source: text('Where it happened, such as `web`. Stored as a property.'),
     opt_out: {
@@ -145,6 +156,7 @@ const ownItem = item(
     value: decimal,
     currency,
     properties,
+    user_data: userData,
     consent,
   },
 );

@@ -1,9 +1,11 @@
 import { isDecimalText, negativeValue } from '#shared/conversions/event-schema.ts';
 import type { Warnings } from '#shared/conversions/results.ts';
-import { networkClickId } from '#shared/conversions/rules/attribution.ts';
 import { aliasParameters } from '#shared/conversions/rules/click-id.ts';
 import { eventFields, fieldNames } from '#shared/conversions/rules/fields.ts';
 import { maxAheadHours } from '#shared/conversions/rules/limits.ts';
+import { networkClickId } from '#shared/conversions/rules/network-ids.ts';
+import type { SentUserData } from '#shared/conversions/user-data.ts';
+import { hasUserData } from '#shared/destinations/rules/match-keys.ts';
 import { minorUnitDigits } from '#shared/values/currencies.ts';
 import { decimalOf, isWritable } from '#shared/values/decimal.ts';
 import type { Problem } from '#shared/values/errors.ts';
@@ -11,7 +13,7 @@ import { isRawNumber, rawNumber } from '#shared/values/json.ts';
 
 type Fields = Record<string, unknown>;
 export type BatchDefaults = { svc_click_id?: unknown; external_user_id?: unknown; currency?: unknown };
-export type NormalizedItem = { fields: Fields; problems: Problem[]; warnings: Warnings };
+export type NormalizedItem = { fields: Fields; problems: Problem[]; warnings: Warnings; userData: SentUserData };
 
 /** As milliseconds this number is in 1973, so smaller timestamps are taken for seconds. */
 const minMilliseconds = 1e11;
@@ -26,7 +28,7 @@ const takenFromData: readonly string[] = [
  * If several fields of an item give the same fact, the first present field wins
  * (docs/api/conversions.md#batches).
  */
-export function normalizedItem(item: Fields, defaults: BatchDefaults): NormalizedItem {
+export function normalizedItem(item: Fields, defaults: BatchDefaults, { collects = false } = {}): NormalizedItem {
   const data = isFields(item.data) ? item.data : {};
   const problems: Problem[] = [];
   const warnings: Warnings = [];
@@ -52,9 +54,10 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
   const user = isFields(item.user) ? item.user : {};
   const sentHashes = [user.external_ids_sha256, user.external_id_sha256].flat().filter(nonEmpty);
   const hashedUser = sentHashes.find((hash): hash is string => typeof hash === 'string' && /^[0-9a-f]{64}$/i.test(hash));
-  // Fields of `user` other than the external ID are personal data and are not stored.
-  const isIgnored = Object.keys(user).some((name) => !name.startsWith('external_id'));
-  if (isIgnored || (sentHashes.length > 0 && hashedUser === undefined)) warn('user_data_ignored', 'user');
+  // Fields of `user` other than the external ID are personal data, which only a destination that collects may keep.
+  const hasPersonal = Object.keys(user).some((name) => !name.startsWith('external_id'));
+  const isIgnored = hasPersonal || (sentHashes.length > 0 && hashedUser === undefined);
+  if (isIgnored && !collects) warn('user_data_ignored', 'user');
   const userIds = [
     item.external_user_id,
     data.external_user_id,
@@ -83,7 +86,8 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
     consent: item.consent ?? data.consent,
   };
   if (data.amount !== undefined && currency === undefined) warn('currency_defaulted', 'currency');
-  return { fields, problems, warnings };
+  const dropped = [...(hasUserData(item.user_data) ? ['user_data'] : []), ...(isIgnored && collects ? ['user'] : [])];
+  return { fields, problems, warnings, userData: { own: item.user_data, channel: user, hasOptedOut, dropped } };
 }
 
 const sentTwice = 'Sent twice, and not the same';

@@ -1,35 +1,39 @@
+import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
 import { BatchItemBody } from '#shared/conversions/event-schema.ts';
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
 import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
 import type { Warnings } from '#shared/conversions/results.ts';
 import type { ConversionEvent } from '#shared/conversions/rules/conversions.ts';
+import { type UserData, userDataIn } from '#shared/conversions/user-data.ts';
 import type { Secrets } from '#shared/secrets.ts';
 import { ApiError, type Problem } from '#shared/values/errors.ts';
 import { problemsOf } from '#shared/values/problems.ts';
-import type { AccountId } from '#shared/values/tenant.ts';
 import { type BatchDefaults, type NormalizedItem, normalizedItem } from './batch-item.ts';
 import type { ItemResult } from './batch-schema.ts';
 
 export type ReadItem = Pick<NormalizedItem, 'fields' | 'problems'> & { index: number } & (
-    | { event: ConversionEvent; warnings: Warnings }
+    | { event: ConversionEvent; warnings: Warnings; userData: UserData | null }
     | { rejected: ItemResult }
   );
+
+type Sender = Pick<ConversionCaller, 'accountId' | 'collecting'>;
 
 export const readItems = (
   items: readonly Record<string, unknown>[],
   defaults: BatchDefaults,
-  accountId: AccountId,
+  caller: Sender,
   deps: { now(): number; secrets: Secrets },
-) => Promise.all(items.map((item, index) => readItem(item, index, defaults, accountId, deps)));
+) => Promise.all(items.map((item, index) => readItem(item, index, defaults, caller, deps)));
 
 async function readItem(
   item: Record<string, unknown>,
   index: number,
   defaults: BatchDefaults,
-  accountId: AccountId,
+  caller: Sender,
   deps: { now(): number; secrets: Secrets },
 ): Promise<ReadItem> {
-  const { fields, problems, warnings } = normalizedItem(item, defaults);
+  const collects = caller.collecting?.isOn === true;
+  const { fields, problems, warnings, userData: sent } = normalizedItem(item, defaults, { collects });
   const named = new Set(problems.map(({ loc }) => loc[0]));
   const parsed = BatchItemBody.safeParse(fields);
   const problemsFound = [
@@ -47,8 +51,8 @@ async function readItem(
     };
   }
   try {
-    const { event, warnings: more } = await parseConversionEvent(parsed.data, accountId, deps);
-    return { index, fields, problems, event, warnings: [...warnings, ...more] };
+    const { event, warnings: more } = await parseConversionEvent(parsed.data, caller.accountId, deps);
+    return { index, fields, problems, event, warnings: [...warnings, ...more], userData: await userDataIn(sent, caller) };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
     return {

@@ -10,6 +10,7 @@ import { accountSettings, clicks, conversions, identities, logBudget } from '#sh
 import { preview } from '#shared/conversions/preview.ts';
 import { mayRead } from '#shared/conversions/results.ts';
 import { attribute, type Click } from '#shared/conversions/rules/attribution.ts';
+import { matchKeys } from '#shared/destinations/needs.ts';
 import { eventLog } from '#shared/event-log/needs.ts';
 import { type Rejected, recordOutcomes, repeatedOf } from '#shared/event-log/record-outcomes.ts';
 import { ApiError, fail, type Problem } from '#shared/values/errors.ts';
@@ -18,7 +19,7 @@ import { problemsAsText } from '#shared/values/problems.ts';
 import type { ConversionBatchBody, ConversionBatchResult, ItemResult } from './batch-schema.ts';
 import { type ReadItem, readItems, rejection } from './read-items.ts';
 
-export const sendBatchNeeds = { accountSettings, clicks, conversions, eventLog, identities, keys, logBudget };
+export const sendBatchNeeds = { accountSettings, clicks, conversions, eventLog, identities, keys, logBudget, matchKeys };
 type Deps = DepsOf<typeof sendBatchNeeds>;
 
 const writesAtOnce = 50;
@@ -32,7 +33,7 @@ export async function sendBatch(
   deps: Deps,
 ): Promise<{ status: 200 | 202 | 207 | 422; body: ConversionBatchResult }> {
   const receivedAt = deps.now();
-  const items = await readItems(body.events, body, caller.accountId, deps);
+  const items = await readItems(body.events, body, caller, deps);
   const good = items.filter((item): item is Good => 'event' in item);
   const clicks = await clicksOf(good, caller, deps);
   const arrivalOf = (item: Good): Arrival => ({
@@ -43,6 +44,7 @@ export async function sendBatch(
     receivedAt,
     requestId,
     place: ['body', 'events', item.index],
+    userData: item.userData,
   });
 
   const results: ItemResult[] = [];

@@ -6,6 +6,7 @@ import { hasNames, reportFilters } from '#functions/api/report-filters.ts';
 import { keys } from '#shared/api-keys/needs.ts';
 import { clicks, conversions, eventIndex } from '#shared/conversions/needs.ts';
 import { unmatchedReasons } from '#shared/conversions/rules/attribution.ts';
+import { maxAliasLength } from '#shared/conversions/rules/network-ids.ts';
 import { entriesOf } from '#shared/event-log/find-by-id.ts';
 import { eventLog } from '#shared/event-log/needs.ts';
 import { consentOfEntry, entryFactsOf, type LogEntry, logIdOf } from '#shared/event-log/rules/event-log.ts';
@@ -40,7 +41,7 @@ export const listEvents = defineEndpoint({
       description: 'Return only events that were not matched for this reason when they were accepted.',
     }),
     key_id: z.string().min(1).max(100).optional().meta({ description: 'Return only events sent with this key.' }),
-    id: z.string().min(1).max(512).optional().meta({
+    id: z.string().min(1).max(maxAliasLength).optional().meta({
       description: 'Any ID: of the event, the click (`svc_click_id`, or an ad network’s such as `gclid`), the request or the log entry.',
     }),
     ...scopeFields,

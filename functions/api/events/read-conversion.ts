@@ -7,6 +7,9 @@ import { ShownConsent } from '#shared/consent/consent-schema.ts';
 import { StoredProperties } from '#shared/conversions/event-fields.ts';
 import { clicks, conversions, eventIndex } from '#shared/conversions/needs.ts';
 import { pixelOf } from '#shared/conversions/rules/conversions.ts';
+import { maxAliasLength } from '#shared/conversions/rules/network-ids.ts';
+import { keptMatchKeys } from '#shared/destinations/needs.ts';
+import { userDataNames } from '#shared/destinations/rules/match-keys.ts';
 import { receiptsOf } from '#shared/event-log/click-facts.ts';
 import { conversionsOf } from '#shared/event-log/find-by-id.ts';
 import { eventLog } from '#shared/event-log/needs.ts';
@@ -81,6 +84,9 @@ const Receipt = z
       .optional()
       .meta({ description: 'The first repeat of this event ID with different values.' }),
     erased: z.literal(true).optional().meta({ description: 'Whether its personal data was erased on request.' }),
+    user_data: z.array(z.enum(userDataNames)).optional().meta({
+      description: 'Names of what is kept for networks to find the person by, for nine days. Absent if nothing is kept.',
+    }),
     request_id: z.string().optional(),
     log_id: z.string().optional().meta({ description: 'Its entry in the event log, while the entry is kept.' }),
   })
@@ -91,13 +97,13 @@ export const readConversion = defineEndpoint({
   method: 'GET',
   path: '/api/v1/pixel/events/{event_id}',
   auth: 'view',
-  needs: { clicks, conversions, eventIndex, eventLog, keys },
+  needs: { clicks, conversions, eventIndex, eventLog, keptMatchKeys, keys },
   summary: 'Retrieve the receipt of an event',
   description:
     'Returns the stored event, whether it is matched, and whether it counted. Takes any ID: the event ID, the ID of its entry in the event log, or the ID of its click (`svc_click_id`, or an ad ' +
     'network’s such as `gclid`), which returns the newest event of that click.',
   params: z.object({
-    event_id: z.string().min(1).max(512).meta({ description: 'The event ID, or another ID that leads to it.' }),
+    event_id: z.string().min(1).max(maxAliasLength).meta({ description: 'The event ID, or another ID that leads to it.' }),
   }),
   query: z.object(scopeFields),
   responses: { 200: Receipt },
@@ -144,10 +150,12 @@ export const readConversion = defineEndpoint({
     if (!conversion) throw fail(serviceErrors.not_found);
     const [receipt] = await receiptsOf([conversion], deps.clicks);
     if (!receipt) throw fail(serviceErrors.not_found);
+    const userData = await deps.keptMatchKeys.namesOf(conversion);
     const logId = deps.eventLog.logIdOfAccepted(conversion);
     return ok({
       ...receipt,
       booked_on: dayIn(time_zone, Date.parse(conversion.occurredAt)),
+      ...(userData.length > 0 && { user_data: userData }),
       ...(logId && { log_id: logId }),
     });
   },

@@ -10,6 +10,9 @@ import { clicks } from '#shared/conversions/needs.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { readLanding } from '#shared/conversions/rules/landing.ts';
 import type { Clicks } from '#shared/conversions/store/clicks.ts';
+import { visits } from '#shared/destinations/needs.ts';
+import { mayKeep } from '#shared/destinations/rules/may-keep.ts';
+import { visitOf } from '#shared/destinations/rules/sealed-texts.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { log } from '#shared/log.ts';
 import { days } from '#shared/values/durations.ts';
@@ -22,7 +25,7 @@ import { hasSameOwner } from './has-same-owner.ts';
 import { consumePixel, pixelLimitNeeds, pixelPolicy } from './pixel-limit.ts';
 import { verifyReasonNeeds, verifyReasonOf } from './verify-reason.ts';
 
-const needs = { ...verifyReasonNeeds, ...pixelLimitNeeds, clicks, networkKeys, readUserAgent };
+const needs = { ...verifyReasonNeeds, ...pixelLimitNeeds, clicks, networkKeys, readUserAgent, visits };
 type Deps = DepsOf<typeof needs>;
 
 const word = { anyOf: [{ type: 'string', enum: consentWords }, { type: 'null' }] };
@@ -162,6 +165,10 @@ export const createSession = defineEndpoint({
       createdAt: new Date(createdAt).toISOString(),
       expiresAt: new Date(createdAt + days(actor.clickWindowDays)).toISOString(),
     };
+    if (mayKeep(actor.collecting, click.consent ?? {}, facts.country)) {
+      const visit = { userAgent: header('user-agent') ?? '', url: body.url, page: landingPage };
+      Object.assign(click, await sealedVisit(click, visit, deps));
+    }
     const verify = verifyReasonOf(click, sourceIp, deps);
     if (verify) facts.verify = verify;
     const { sid, expiresAt, ...stored } = await storeClick(click, clicks);
@@ -176,6 +183,16 @@ async function networkHash(networkKeys: Deps['networkKeys'], accountId: AccountI
   } catch (error) {
     log.warn('The network of a click was not stored', { error });
     return undefined;
+  }
+}
+
+/** A click counts without what a network would find its visitor by. */
+async function sealedVisit(click: Click, visit: Parameters<typeof visitOf>[0], { visits }: Deps): Promise<Pick<Click, 'visit'>> {
+  try {
+    return { visit: await visits.seal(click, visitOf(visit)) };
+  } catch (error) {
+    log.warn('The visit of a click was not stored', { error });
+    return {};
   }
 }
 

@@ -12,12 +12,14 @@ const scan = ({ env, dynamo }: Context) => ({
   accounts: tableScan(env.TABLE_ACCOUNTS, dynamo),
   attribution: tableScan(env.TABLE_ATTRIBUTION, dynamo),
   analysis: tableScan(env.TABLE_ANALYSIS, dynamo),
+  transient: tableScan(env.TABLE_TRANSIENT, dynamo),
 });
 const sizes = () => ({ pageItems: 500 });
-const tables = ({ accounts, attribution, analysis }: Context) => ({
+const tables = ({ accounts, attribution, analysis, transient }: Context) => ({
   accounts: accounts(),
   attribution: attribution(),
   analysis: analysis(),
+  transient: transient(),
 });
 const waitingMails = ({ env, host }: Context) => waitingMailsOf(env, host);
 

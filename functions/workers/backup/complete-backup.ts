@@ -3,7 +3,7 @@ import type { ObjectStore } from '#shared/aws/object-store.ts';
 import { type BackupParameters, partOf } from '#shared/backup/order-backup.ts';
 import { type BackedUpTable, type BackupFile, BackupManifest, backupFormats, folderOf, inBackup } from '#shared/backup/rules/backup.ts';
 import { addDigests } from '#shared/backup/rules/item-digest.ts';
-import { tableNames } from '#shared/store/tables.ts';
+import { durableTableNames } from '#shared/store/tables.ts';
 import type { Task } from '#shared/tasks/rules/tasks.ts';
 import { progressSum } from '#shared/tasks/sharded-task.ts';
 import type { Progress } from '#shared/tasks/store/tasks.ts';
@@ -58,7 +58,7 @@ async function writeTables(
   const parameters = task.parameters as BackupParameters;
   const folder = folderOf(parameters.backupId);
   return await Promise.all(
-    tableNames.map(async (name) => {
+    durableTableNames.map(async (name) => {
       const tableParts = parts.filter(({ shard }) => partOf(shard, parameters).name === name);
       const files = tableParts.flatMap(({ notes = [] }) => notes as BackupFile[]);
       const exportId = exportIdOf(task, name);

@@ -6,12 +6,12 @@ import { shown } from '#shared/store/export-section.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
-import type { TableName } from '#shared/store/tables.ts';
+import type { DurableTableName } from '#shared/store/tables.ts';
 import { sections } from './sections.ts';
 
 export type AccountPage = { rows: object[]; cursor: NonNullable<ExportProgress['cursor']> };
 
-type Tables = Record<TableName, Table>;
+type Tables = Record<DurableTableName, Table>;
 
 const environments: readonly Environment[] = ['live', 'test'];
 

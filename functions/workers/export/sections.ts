@@ -6,6 +6,7 @@ import { exportSections as apiKeys } from '#shared/api-keys/export-sections.ts';
 import { exportSections as assistantAds } from '#shared/assistant-ads/export-sections.ts';
 import { exportSections as competitors } from '#shared/competitors/export-sections.ts';
 import { exportSections as credits } from '#shared/credits/export-sections.ts';
+import { exportSections as destinations } from '#shared/destinations/export-sections.ts';
 import { exportSections as keywordPlans } from '#shared/keyword-plans/export-sections.ts';
 import { exportSections as licences } from '#shared/licences/export-sections.ts';
 import { exportSections as mail } from '#shared/mail/export-sections.ts';
@@ -56,6 +57,7 @@ export const sections: readonly ExportSection[] = [
   ...spend,
   ...reconciliation,
   ...webhooks,
+  ...destinations,
   ...competitors,
   ...keywordPlans,
   ...ads,

@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { Stage } from '#lib/cloud/stages.ts';
-import type { TableDescription, TableName } from '#shared/store/tables.ts';
+import { isDurable, type TableDescription, type TableName } from '#shared/store/tables.ts';
 
 const key = (name: string) => ({ name, type: AttributeType.STRING });
 
@@ -23,7 +23,7 @@ export class Table extends TableV2 {
       sortKey: key('sk'),
       billing: Billing.onDemand(),
       timeToLiveAttribute: 'ttl',
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: isDurable(name) },
       globalSecondaryIndexes: indexes.map((index) => ({
         indexName: index.name,
         partitionKey: key(index.partitionKey),

@@ -4,14 +4,14 @@ import type { RestoreTarget } from '#lib/ops/restore/restore-target.ts';
 import { claimTables as claim, targetTable } from '#lib/ops/restore/target-table.ts';
 import { manifestOf, verifyBackup } from '#lib/ops/restore/verify-backup.ts';
 import { keyOfRestore } from '#shared/store/items.ts';
-import { tableNames } from '#shared/store/tables.ts';
+import { durableTableNames } from '#shared/store/tables.ts';
 import { moveFolder, type State } from './moved-folder.ts';
 
 type Around = { signal: AbortSignal; onStep(step: string): void };
 
 const compared = 'tables compared';
 
-const tablesOf = ({ dynamo, tableNames: names }: RestoreTarget) => tableNames.map((name) => targetTable(names[name], dynamo));
+const tablesOf = ({ dynamo, tableNames: names }: RestoreTarget) => durableTableNames.map((name) => targetTable(names[name], dynamo));
 
 export async function expectEmpty(moveId: string, target: RestoreTarget): Promise<void> {
   for (const table of tablesOf(target)) await table.isClaimed(moveId);

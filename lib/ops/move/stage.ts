@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { failureQueues } from '#functions/failures.ts';
 import { queueNames } from '#functions/queues.ts';
 import { type SecretKind, secretKinds } from '#shared/secrets.ts';
-import { type TableName, tableNames } from '#shared/store/tables.ts';
+import { type DurableTableName, durableTableNames } from '#shared/store/tables.ts';
 import { MoveRefused } from './move-refused.ts';
 
 export const bucketOutputs = {
@@ -14,7 +14,7 @@ export type LocalBucket = keyof typeof bucketOutputs;
 
 export type Stage = {
   region: string;
-  tables: Record<TableName, string>;
+  tables: Record<DurableTableName, string>;
   buckets: Record<LocalBucket, string>;
   secrets: Record<SecretKind, string>;
   queues: ReadonlyMap<string, string>;
@@ -34,7 +34,7 @@ export function stageIn(file: string): Stage {
     Object.fromEntries(names.map((name) => [name, named(outputOf(name))])) as Record<K, string>;
   const stage: Stage = {
     region: named('Region'),
-    tables: each(tableNames, (name) => `Table${name}`),
+    tables: each(durableTableNames, (name) => `Table${name}`),
     buckets: each(Object.keys(bucketOutputs) as LocalBucket[], (name) => bucketOutputs[name]),
     secrets: each(secretKinds, (kind) => `Secret${kind}`),
     queues: new Map(

@@ -7,7 +7,7 @@ import { type BackupFile, backupFormats, backupIdOf, folderOf } from '#shared/ba
 import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
-import { type TableName, tableNames } from '#shared/store/tables.ts';
+import { type DurableTableName, durableTableNames } from '#shared/store/tables.ts';
 import { randomText, sha256 } from '#shared/values/ids.ts';
 import { service } from '#shared/values/service.ts';
 
@@ -23,14 +23,14 @@ export async function writeBackup(folder: string, dynamo: Dynamo): Promise<void>
       await writeFile(file, body);
     },
   };
-  const scan = Object.fromEntries(tableNames.map((name) => [name, tableScan(name, dynamo)]));
+  const scan = Object.fromEntries(durableTableNames.map((name) => [name, tableScan(name, dynamo)]));
   const parameters = { backupId, method: 'scan', segments: 1 };
   const slices = scanSlices(
     { id, createdAt: startedAt, parameters },
-    { scan: scan as Record<TableName, ReturnType<typeof tableScan>>, objects, sizes },
+    { scan: scan as Record<DurableTableName, ReturnType<typeof tableScan>>, objects, sizes },
   );
   const tables = [];
-  for (const [shard, name] of tableNames.entries()) {
+  for (const [shard, name] of durableTableNames.entries()) {
     const files: BackupFile[] = [];
     let start: WireMap | undefined;
     do {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type TableName, tableNames } from '#shared/store/tables.ts';
+import { type DurableTableName, durableTableNames } from '#shared/store/tables.ts';
 import { RestoreRefused } from './restore-refused.ts';
 
 export const usage = `npm run restore -- --from BACKUP [--data DIR] [--verify-only]
@@ -16,7 +16,7 @@ export type From =
   | { kind: 'local'; directory: string; backupId: string }
   | { kind: 's3'; bucket: string; backupId: string }
   | { kind: 'folder'; folder: string };
-export type To = { kind: 'local'; directory: string } | { kind: 'tables'; tableNames: Record<TableName, string> };
+export type To = { kind: 'local'; directory: string } | { kind: 'tables'; tableNames: Record<DurableTableName, string> };
 export type Options = {
   action: 'restore' | 'verify' | 'list';
   from: From;
@@ -26,7 +26,7 @@ export type Options = {
 
 export function commandOf({ from, to, isImported }: Omit<Options, 'action'>, backupId: string): string {
   const backup = from.kind === 'folder' ? from.folder : from.kind === 's3' ? `s3://${from.bucket}/backups/${backupId}` : backupId;
-  const tables = to.kind === 'tables' ? tableNames.map((name) => `--table ${name}=${to.tableNames[name]}`) : [];
+  const tables = to.kind === 'tables' ? durableTableNames.map((name) => `--table ${name}=${to.tableNames[name]}`) : [];
   const data = to.kind === 'local' ? [`--data ${to.directory}`] : [];
   const backups = from.kind === 'local' && (to.kind !== 'local' || to.directory !== from.directory) ? [`--backups ${from.directory}`] : [];
   const imported = isImported ? ['--imported'] : [];
@@ -80,14 +80,14 @@ function fromOf(from: string, directory: string): From {
 
 function toOf(named: readonly string[], prefix: string | undefined, directory: string): To {
   if (named.length === 0 && prefix === undefined) return { kind: 'local', directory };
-  const names = new Map<string, string>(prefix === undefined ? [] : tableNames.map((name) => [name, `${prefix}${name}`]));
+  const names = new Map<string, string>(prefix === undefined ? [] : durableTableNames.map((name) => [name, `${prefix}${name}`]));
   for (const pair of named) {
     const [, name = '', tableName = ''] = /^([a-z]+)=(.+)$/.exec(pair) ?? [];
-    if (!tableNames.some((tableName) => tableName === name))
-      throw new RestoreRefused(`--table takes NAME=TABLE, with one of ${tableNames.join(', ')}, not "${pair}".`);
+    if (!durableTableNames.some((tableName) => tableName === name))
+      throw new RestoreRefused(`--table takes NAME=TABLE, with one of ${durableTableNames.join(', ')}, not "${pair}".`);
     names.set(name, tableName);
   }
-  const missing = tableNames.filter((name) => !names.has(name));
+  const missing = durableTableNames.filter((name) => !names.has(name));
   if (missing.length > 0) throw new RestoreRefused(`No table is named for ${missing.join(', ')}.`);
-  return { kind: 'tables', tableNames: Object.fromEntries(names) as Record<TableName, string> };
+  return { kind: 'tables', tableNames: Object.fromEntries(names) as Record<DurableTableName, string> };
 }

@@ -9,7 +9,7 @@ import { backupBucket, region } from '#lib/local/environment.ts';
 import { createTables } from '#lib/local/resources.ts';
 import { sdkDynamo } from '#lib/ops/aws/sdk-dynamo.ts';
 import { type Files, sdkFiles } from '#lib/ops/aws/sdk-files.ts';
-import { type TableName, tableNames } from '#shared/store/tables.ts';
+import { type DurableTableName, durableTableNames } from '#shared/store/tables.ts';
 import { randomText } from '#shared/values/ids.ts';
 import type { From, To } from './options.ts';
 import { RestoreRefused } from './restore-refused.ts';
@@ -50,7 +50,7 @@ export function placesIn(closers: Closers) {
       const streamed = new Set(created.filter(({ streamArn }) => streamArn).map(({ tableName }) => tableName));
       return {
         dynamo: engine.dynamo,
-        tableNames: Object.fromEntries(tableNames.map((name) => [name, name])) as Record<TableName, string>,
+        tableNames: Object.fromEntries(durableTableNames.map((name) => [name, name])) as Record<DurableTableName, string>,
         isStreamed: async (tableName) => streamed.has(tableName),
       };
     },
@@ -68,7 +68,7 @@ export async function localFiles(directory: string, closers: Closers) {
   };
 }
 
-export function cloudTables(names: Record<TableName, string>, closers: Closers): RestoreTarget {
+export function cloudTables(names: Record<DurableTableName, string>, closers: Closers): RestoreTarget {
   const client = new DynamoDBClient({});
   closers.unshift(() => client.destroy());
   return {

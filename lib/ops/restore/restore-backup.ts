@@ -2,7 +2,7 @@ import type { BackedUpTable } from '#shared/backup/rules/backup.ts';
 import { backupsIn } from '#shared/backup/store/backups.ts';
 import { keyOfRestore } from '#shared/store/items.ts';
 import { tableAt } from '#shared/store/table.ts';
-import type { TableName } from '#shared/store/tables.ts';
+import type { DurableTableName } from '#shared/store/tables.ts';
 import { paceOf, reportedEvery, stepOf } from '#shared/values/pace.ts';
 import type { BackupSource } from './backup-source.ts';
 import { type Contents, isSame } from './contents.ts';
@@ -90,7 +90,7 @@ async function writeTables(
   if (completed.length > 0) return completed;
   const openTables: { table: BackedUpTable; into: TargetTable; name: string }[] = [];
   for (const table of manifest.tables) {
-    const name = target.tableNames[table.name as TableName];
+    const name = target.tableNames[table.name as DurableTableName];
     if (!name) throw new RestoreRefused(`The backup holds a table ${table.name}, for which there is no name here.`);
     const into = targetTable(name, target.dynamo);
     if (await isRestored(into, expected(table.name, contents))) onStep(`${table.name}: restored before`);
@@ -130,7 +130,7 @@ async function comparedTables({ id, tables }: Verified['manifest'], target: Rest
   const unfinished: TargetTable[] = [];
   let isCompared = false;
   for (const { name } of tables) {
-    const tableName = target.tableNames[name as TableName];
+    const tableName = target.tableNames[name as DurableTableName];
     if (!tableName) continue;
     const into = targetTable(tableName, target.dynamo);
     const head = await into.note(keyOfRestore.head());
@@ -165,7 +165,7 @@ export async function expectContents(
   const expectedContents = expected(name, contents);
   const pace = paceOf(expectedContents.itemCount);
   const reportRead = reportedEvery(stepOf(expectedContents.itemCount), pace, (text) => onStep(`${name} compared: ${text}`));
-  const actualContents = await targetTable(tableNames[name as TableName], dynamo).contents((items) => {
+  const actualContents = await targetTable(tableNames[name as DurableTableName], dynamo).contents((items) => {
     signal.throwIfAborted();
     reportRead(items);
   });

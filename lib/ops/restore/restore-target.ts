@@ -1,7 +1,7 @@
 import type { Dynamo } from '#shared/store/dynamo.ts';
-import type { TableName } from '#shared/store/tables.ts';
+import type { DurableTableName } from '#shared/store/tables.ts';
 export type RestoreTarget = {
   dynamo: Dynamo;
-  tableNames: Record<TableName, string>;
+  tableNames: Record<DurableTableName, string>;
   isStreamed(tableName: string): Promise<boolean>;
 };

@@ -1,7 +1,7 @@
 import { awsLimits } from '#lib/cloud/limits/aws-limits.ts';
 import { quotaNeeds } from '#lib/cloud/limits/requests-to-aws.ts';
 import { stageLimits } from '#lib/cloud/limits/stage-limits.ts';
-import { tableNames } from '#shared/store/tables.ts';
+import { isDurable, type TableDescription, tableNames, tables } from '#shared/store/tables.ts';
 import { canaryReport } from './canary-report.ts';
 import { type Account, type AccountCheck, expected, type Json } from './check.ts';
 
@@ -157,18 +157,21 @@ export const accountChecks: readonly AccountCheck[] = [
   },
   {
     name: 'tables',
-    about: 'The tables are active, protected as their stage says, and recover to any second.',
+    about: 'The tables are active, protected as their stage says, and recover to any second, except for the one that no backup holds.',
     async ask(account) {
       for (const name of tableNames) {
         const table = outputOf(account, `Table${name.charAt(0).toUpperCase()}${name.slice(1)}`);
         const { Table } = await account.aws('dynamodb', 'describe-table', '--table-name', table);
         expected(Table.TableStatus === 'ACTIVE', `${name} is ${Table.TableStatus}.`);
-        expected(Table.StreamSpecification?.StreamEnabled === true, `${name} has no stream.`);
+        const { stream }: TableDescription = tables[name];
+        expected(stream.length === 0 || Table.StreamSpecification?.StreamEnabled === true, `${name} has no stream.`);
         const isProtected = Table.DeletionProtectionEnabled === true;
         expected(isProtected || !account.stage.protectsData, `${name} can be deleted.`);
         const { ContinuousBackupsDescription } = await account.aws('dynamodb', 'describe-continuous-backups', '--table-name', table);
         const { PointInTimeRecoveryStatus } = ContinuousBackupsDescription?.PointInTimeRecoveryDescription ?? {};
-        expected(PointInTimeRecoveryStatus === 'ENABLED', `${name} has no point-in-time recovery.`);
+        const recovers = PointInTimeRecoveryStatus === 'ENABLED';
+        expected(recovers || !isDurable(name), `${name} has no point-in-time recovery.`);
+        expected(!recovers || isDurable(name), `${name} has point-in-time recovery, which keeps removed items.`);
       }
       return `${tableNames.length}, active`;
     },

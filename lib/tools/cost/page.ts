@@ -15,6 +15,7 @@ import {
   fullExports,
   keeping,
   totalOf,
+  units,
 } from './estimate.ts';
 import { measured } from './measured.ts';
 import { prices } from './prices.ts';
@@ -113,6 +114,9 @@ firewall. The pixel gathers events: a request brings up to 50, which share all b
 for 15 minutes, then a worker reads them and their events, stores ${assumed.candidatesOfMessage} verdicts, and the stream moves their cells. A click that reports
 interaction costs one write instead. A click of a network and ad that others have clicked in the last ten minutes adds a read and a
 write to a batch of clicks, whose number this page leaves out.
+
+A click with long click IDs of networks, or with a sealed user agent and landing address, has up to 4 KB instead of 1 KB: three
+write units more, ${dollars(1e6 * units({ readUnits: 0, writeUnits: 3 }))} a million. An event with match keys has an item of its own: one or two write units more.
 
 ## A flood of made-up keys
 

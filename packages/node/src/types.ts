@@ -19,6 +19,8 @@ export type ConversionEvent = {
   value?: number | string | null | undefined;
   /** Three-letter code. Default: `USD`. */
   currency?: string | null | undefined;
+  /** What a network finds the person by. It is kept only with consent, while a destination of the account collects. */
+  user_data?: UserData | null | undefined;
   /** Further facts without personal data, at most 32,768 bytes as compact JSON. */
   properties?: Record<string, unknown> | null | undefined;
   /** The person's consent beats the consent of the click. An absent purpose is unknown. */
@@ -61,6 +63,21 @@ export type UserData = {
   obref?: string | null | undefined;
 };
 
+/** Raw values: the service keeps only hashes of the first four, sealed for nine days. */
+export type UserData = {
+  email?: string | null | undefined;
+  /** A hash that you made, with the form of the address that you hashed. */
+  email_sha256?: { form: 'plain' | 'google' | 'canonical'; value: string } | null | undefined;
+  phone?: string | null | undefined;
+  external_id?: string | null | undefined;
+  client_user_agent?: string | null | undefined;
+  client_ip_address?: string | null | undefined;
+  event_source_url?: string | null | undefined;
+  fbp?: string | null | undefined;
+  ttp?: string | null | undefined;
+  obref?: string | null | undefined;
+};
+
 /** An event to track: the fields of the API, or `amount` in place of `value`. */
 export type TrackEvent = ConversionEvent & {
   /** In minor units, as payment processors write money: 2599 is 25.99 USD and 2599 JPY. Not with `value`. */
@@ -81,6 +98,7 @@ export type Warning = {
     | 'event_id_qualified'
     | 'currency_defaulted'
     | 'user_data_ignored'
+    | 'phone_without_country'
     | 'value_from_text'
     | 'value_too_fine'
     | 'empty_list_ignored'

@@ -1,4 +1,5 @@
 import type { ClickRules } from '#shared/clicks/rules/click-rules.ts';
+import type { Collecting } from '#shared/destinations/rules/destination.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 export type Environment = 'live' | 'test';
 export type KeyKind = 'public' | 'secret' | 'read';
@@ -23,6 +24,8 @@ export type ConversionCaller = {
   accountId: AccountId;
   environment: Environment;
   pixelKey: string | null;
+  /** An account that never had a destination has none. */
+  collecting?: Collecting;
 };
 
 export const readScopes = ['performance'] as const;
@@ -38,6 +41,7 @@ export type PixelCaller = {
   allowedOrigins: readonly string[];
   clickWindowDays: number;
   clickRules: ClickRules;
+  collecting?: Collecting;
 };
 
 export type ApiKey = {

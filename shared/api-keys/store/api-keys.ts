@@ -8,6 +8,8 @@ import {
 } from '#shared/api-keys/rules/keys.ts';
 import { type ClickRules, noClickRules } from '#shared/clicks/rules/click-rules.ts';
 import { clickRulesIn } from '#shared/clicks/store/click-rules.ts';
+import type { Collecting } from '#shared/destinations/rules/destination.ts';
+import { destinationsIn } from '#shared/destinations/store/destinations.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import { type Item, withEffects } from '#shared/store/item.ts';
 import { afterPrefix } from '#shared/store/keys.ts';
@@ -19,6 +21,7 @@ import { minutes } from '#shared/values/durations.ts';
 import { hasValidChecksum, sha256 } from '#shared/values/ids.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import { clickRuleCopiesIn } from './click-rule-copies.ts';
+import { collectingCopiesIn } from './collecting-copies.ts';
 import { keyChangesIn } from './key-changes.ts';
 import { keyCountIn } from './key-count.ts';
 import { keyExposureIn } from './key-exposure.ts';
@@ -31,7 +34,7 @@ export type ApiKeys = ReturnType<typeof apiKeysIn>;
 export type Issue = { outcome: 'issued' | 'too_many' | 'session_ended' } | { outcome: 'repeated'; completed: CompletedKeyRequest };
 
 /** After a rotation, the key's previous secret stops working at `endsAt`. */
-type StoredKey = ApiKey & Partial<PixelSettings> & { endsAt?: string; clickRules?: ClickRules };
+type StoredKey = ApiKey & Partial<PixelSettings> & { endsAt?: string; clickRules?: ClickRules; collecting?: Collecting };
 
 const cacheSize = 1000;
 const usedWithinMs = minutes(1);
@@ -48,7 +51,8 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
 
   const count = keyCountIn(table);
   const clickRules = clickRulesIn(table);
-  const changes = keyChangesIn(table, { now, forget, count });
+  const destinations = destinationsIn(table, { now });
+  const changes = keyChangesIn(table, { now, forget, count, destinations });
 
   async function list(accountId: AccountId): Promise<ApiKey[]> {
     const { pk, sk } = keyOf.apiKey(accountId, '');
@@ -64,6 +68,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
     ...keyRequestsIn(table, { now }),
     ...pixelSettingsIn(table, { forget }),
     ...clickRuleCopiesIn(table, { forget, list }),
+    ...collectingCopiesIn(table, { now, forget, list }),
 
     async secretCaller(key: string): Promise<ConversionCaller | null> {
       if (!/^sk_(live|test)_/.test(key) || !hasValidChecksum(key)) return null;
@@ -75,6 +80,7 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
         accountId: record.accountId,
         environment: record.environment,
         pixelKey: record.pixelKey,
+        ...(record.collecting && { collecting: record.collecting }),
       };
     },
 
@@ -105,9 +111,10 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
         allowedOrigins = [],
         clickWindowDays = defaultClickWindowDays,
         clickRules: rules = noClickRules,
+        collecting,
       } = record;
       const pixel = { keyId: id, accountId, environment, pixelKey: key };
-      return { ...pixel, allowedOrigins, clickWindowDays, clickRules: rules };
+      return { ...pixel, allowedOrigins, clickWindowDays, clickRules: rules, ...(collecting && { collecting }) };
     },
 
     async conversionTypes(pixelKey: string): Promise<readonly string[]> {
@@ -133,9 +140,13 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
       const claims = request ? [completedPart(request, { key, at: now() })] : [];
       const epoch = key.sessionEpoch ?? 0;
       return await retryOnConflict('rare', async () => {
-        // A change of the click rules copies them onto existing keys afterwards, so a new key gets them too.
+        // A change of the click rules or destinations copies them onto existing keys afterwards, so a new key gets them too.
         const rules = key.kind === 'public' ? await clickRules.read(key.accountId) : null;
-        const copied = rules && rules.revision > 0 && { clickRules: rules };
+        const collecting = key.kind === 'read' ? null : await destinations.collecting(key.accountId);
+        const copied = {
+          ...(rules && rules.revision > 0 && { clickRules: rules }),
+          ...(collecting && collecting.revision > 0 && { collecting }),
+        };
         const parts = [
           ...claims,
           count.issuePart(key.accountId, epoch),
@@ -146,10 +157,13 @@ export function apiKeysIn(table: Table, { now, cacheSeconds }: { now: () => numb
           { put: listed, condition: 'attribute_not_exists(pk)' },
           { put: { ...keyOf.accountOfKey(key.id), accountId: key.accountId } },
         ];
-        const unchanged = rules ? [clickRules.unchangedPart(key.accountId, rules)] : [];
+        const unchanged = [
+          ...(rules ? [clickRules.unchangedPart(key.accountId, rules)] : []),
+          ...(collecting ? [destinations.unchangedPart(key.accountId, collecting)] : []),
+        ];
         const refusal = await refusalOf(table.transact([...parts, ...unchanged]));
         if (!refusal) return { outcome: 'issued' };
-        if (refusal.part === parts.length) return conflict;
+        if (refusal.part >= parts.length) return conflict;
         if (refusal.part < claims.length) return { outcome: 'repeated', completed: refusal.item as Item & CompletedKeyRequest };
         if (refusal.part > claims.length) throw refusal;
         if (refusal.item) return { outcome: count.isRefused(refusal.item, epoch) ? 'session_ended' : 'too_many' };

@@ -17,6 +17,8 @@ export type Click = {
   adGroup: string;
   adId: string;
   networkClickIds: Record<string, string>;
+  /** These IDs were longer than a click keeps, so they are stored cut, and no network may get them. */
+  truncated?: readonly string[];
   landingPage: string;
   facts?: ClickFacts;
   /** The visitor's consent to ads is absent without a statement. */
@@ -26,6 +28,8 @@ export type Click = {
   /** The application that judged the click last is stored with the earlier verdict. */
   judged?: string;
   linkFault?: string;
+  /** With consent, the sealed user agent and landing address. */
+  visit?: string;
   /** The times are ISO 8601 UTC. */
   createdAt: string;
   expiresAt: string;
@@ -90,9 +94,6 @@ export const unreplacedMacros = ({ campaign, adGroup, adId }: Pick<Click, 'campa
     const [macroText] = macro.exec(text.replace(/%7b/gi, '{').replace(/%7d/gi, '}')) ?? [];
     return macroText ? [`${field}=${macroText.slice(0, 80)}`] : [];
   });
-
-/** A network's click ID with its prefix has at most 512 characters. */
-export const networkClickId = (value: string | null) => cleanText(value, 500);
 
 // A broken link must turn no visitor away, so texts are repaired: a lone surrogate cannot be stored.
 export const cleanText = (text: string | null, length: number) => (text ?? '').trim().slice(0, length).toWellFormed();

@@ -1,3 +1,5 @@
+import { maxAliasLength, olderIdLength } from './network-ids.ts';
+
 /**
  * `svc_click_id` may be the raw `svc_sid` cookie, encoded again, quoted, or with slashes, entities or its
  * name.
@@ -9,6 +11,10 @@ export function clickIdOf(value: string): string {
 }
 
 const maxLength = 512;
+
+/** The index of events has the ID in its keys, which hold 2,048 bytes. */
+export const isStorableId = (clickId: string): boolean =>
+  clickId.length <= maxLength || (clickId.length <= maxAliasLength && aliasIn(clickId) !== null && /^[ -~]+$/.test(clickId));
 
 /** An unreadable click ID is stored, because the sender needs it to find the mistake. */
 export const storedClickId = (clickId: string): string =>
@@ -57,6 +63,10 @@ export const aliasParameters = ['oppref', 'gclid', 'fbclid', 'msclkid', 'ttclid'
 type AliasName = (typeof aliasParameters)[number];
 const isAliasName = (name: string): name is AliasName => (aliasParameters as readonly string[]).includes(name);
 
+/** An ID that an earlier version cut has the first alias. Returns the newer alias first. */
+export const storedValues = (value: string): string[] =>
+  value.length > olderIdLength ? [value, value.slice(0, olderIdLength).toWellFormed()] : [value];
+
 type NetworkIds = { networkClickIds: Record<string, string> };
 
 export const aliasesOf = ({ networkClickIds }: NetworkIds): { name: AliasName; value: string }[] =>
@@ -71,7 +81,8 @@ export function aliasIn(clickId: string): { name: AliasName; value: string } | n
   return at > 0 && value && isAliasName(name) ? { name, value } : null;
 }
 
+/** An event that waits for a long ID may have come to an earlier version, which cut it. */
 export const clickIdsOf = (click: NetworkIds & { sid: string }): string[] => [
   click.sid,
-  ...aliasesOf(click).map(({ name, value }) => `${name}:${value}`),
+  ...aliasesOf(click).flatMap(({ name, value }) => storedValues(value).map((stored) => `${name}:${stored}`)),
 ];

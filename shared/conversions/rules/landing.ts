@@ -1,7 +1,8 @@
 import { googleMarks, isGoogleMark, networkParameters } from '#shared/clicks/rules/click-parameters.ts';
 import { type LandingSource, landingSourceOf, sourceParameters } from '#shared/clicks/rules/landing-source.ts';
-import { adParameters, type Click, cleanText, networkClickId } from './attribution.ts';
+import { adParameters, type Click, cleanText } from './attribution.ts';
 import { landingParameters, linkFaultOf } from './landing-parameters.ts';
+import { isTruncated, networkClickId } from './network-ids.ts';
 import { maskedPath, withoutEmail } from './personal-data.ts';
 
 const landingNames = [
@@ -12,7 +13,7 @@ const landingNames = [
   sourceParameters.medium,
 ];
 
-type Landing = Pick<Click, 'campaign' | 'adGroup' | 'adId' | 'networkClickIds' | 'landingPage' | 'linkFault'>;
+type Landing = Pick<Click, 'campaign' | 'adGroup' | 'adId' | 'networkClickIds' | 'truncated' | 'landingPage' | 'linkFault'>;
 
 export const landingOf = (url: URL): Landing => readLanding(url).landing;
 
@@ -31,6 +32,7 @@ export function readLanding(url: URL): { landing: Landing; source: LandingSource
   };
   // Only broken ad parameters lose credit, so no other parameter is a fault.
   const [linkFault] = [...parameters].flatMap(([name, parameter]) => (sourceOnly.has(name) ? [] : (linkFaultOf(name, parameter) ?? [])));
+  const truncated = [...networkParameters, ...googleMarks].filter((name) => isTruncated(parameters.get(name)?.value ?? null));
   const landing = {
     campaign: value('campaign') || (parameters.get('gad_campaignid')?.value ?? ''),
     adGroup: value('adGroup'),
@@ -41,6 +43,7 @@ export function readLanding(url: URL): { landing: Landing; source: LandingSource
         return id ? [[name, id] as const] : [];
       }),
     ),
+    ...(truncated.length > 0 && { truncated }),
     landingPage: pageOf(url),
     ...(linkFault !== undefined && { linkFault }),
   };

@@ -4,7 +4,7 @@ import type { TrafficSignal, Verdict } from '#shared/clicks/rules/traffic.ts';
 import { type Statement, withStatement } from '#shared/consent/rules/consent.ts';
 import { keyOf } from '#shared/conversions/items.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
-import { aliasesOf, aliasIn, isUnreadable } from '#shared/conversions/rules/click-id.ts';
+import { aliasesOf, aliasIn, isUnreadable, storedValues } from '#shared/conversions/rules/click-id.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
@@ -137,13 +137,15 @@ export function clicksIn(table: Table) {
       const aliasKeys = new Map(
         distinct.flatMap((clickId) => {
           const alias = aliasIn(clickId);
-          return alias ? [[clickId, keyOf.alias(accountId, environment, alias.name, alias.value)] as const] : [];
+          if (!alias) return [];
+          const keys = storedValues(alias.value).map((value) => keyOf.alias(accountId, environment, alias.name, value));
+          return [[clickId, keys] as const];
         }),
       );
-      const aliases = await find<Item & { sid: string }>([...aliasKeys.values()]);
+      const aliases = await find<Item & { sid: string }>([...aliasKeys.values()].flat());
       const sidOf = (clickId: string) => {
-        const key = aliasKeys.get(clickId);
-        return key ? aliases.get(key.pk)?.sid : clickId;
+        const keys = aliasKeys.get(clickId);
+        return keys ? keys.map(({ pk }) => aliases.get(pk)?.sid).find(Boolean) : clickId;
       };
       const sids = [...new Set(distinct.flatMap((clickId) => sidOf(clickId) ?? []))];
       const clicks = await find<Item & Click>(sids.map(keyOf.click));

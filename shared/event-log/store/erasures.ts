@@ -3,10 +3,11 @@ import { erasedFacts } from '#shared/clicks/rules/click-facts.ts';
 import { keyOf } from '#shared/conversions/items.ts';
 import { withoutNotes } from '#shared/conversions/rules/adjustments.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
-import { aliasesOf, aliasIn, clickIdsOf } from '#shared/conversions/rules/click-id.ts';
+import { aliasesOf, aliasIn, clickIdsOf, storedValues } from '#shared/conversions/rules/click-id.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { clickIdsIn } from '#shared/conversions/store/event-index.ts';
 import { linkOfEvent, type UserClick, type UserLink } from '#shared/conversions/store/identities.ts';
+import { keptMatchKeysIn } from '#shared/destinations/store/kept-match-keys.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix } from '#shared/store/keys.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
@@ -50,6 +51,7 @@ const workAtOnce = 16;
  */
 export function erasuresIn(table: Table, { now }: { now: () => number }) {
   const tombstones = tombstonesIn(table);
+  const matchKeys = keptMatchKeysIn(table);
   const links = linkErasuresIn(table, { now });
   const at = () => new Date(now()).toISOString();
   const clickOf = async (sid: string, accountId: AccountId) => {
@@ -62,8 +64,10 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
     const sids = alias
       ? (
           await Promise.all(
-            environments.map((environment) =>
-              table.get<Item & { sid: string }>(keyOf.alias(accountId, environment, alias.name, alias.value), { consistent: true }),
+            environments.flatMap((environment) =>
+              storedValues(alias.value).map((value) =>
+                table.get<Item & { sid: string }>(keyOf.alias(accountId, environment, alias.name, value), { consistent: true }),
+              ),
             ),
           )
         ).flatMap((item) => item?.sid ?? [])
@@ -110,6 +114,8 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
 
   async function eraseEvent(event: Conversion, row: Key, run: Run): Promise<boolean> {
     if (run.left-- <= 0) return false;
+    // Match keys come before the row, so that a restarted erasure finds them.
+    await matchKeys.remove(event);
     for (const other of indexKeysOf(event)) if (other.pk !== row.pk) await table.remove(other);
     if (await blank(event)) run.events++;
     await table.remove({ pk: row.pk, sk: row.sk });
@@ -157,7 +163,7 @@ export function erasuresIn(table: Table, { now }: { now: () => number }) {
         values: { ':sid': sid },
       });
     const facts = click.facts ? erasedFacts.map((name, index) => [`#fact${index}`, name] as const) : [];
-    const removed = ['vid', ...facts.map(([placeholder]) => `facts.${placeholder}`)];
+    const removed = ['vid', 'visit', 'truncated', ...facts.map(([placeholder]) => `facts.${placeholder}`)];
     const erasing = table.update({
       key: keyOf.click(sid),
       update: `SET erasedAt = :at, networkClickIds = :nothing, landingPage = :none REMOVE ${removed.join(', ')}`,

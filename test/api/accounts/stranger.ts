@@ -49,6 +49,13 @@ export const openers: Record<WayOutName, (app: TestApp, stranger: Stranger) => P
       isOpen: async ({ workerDeps }) => (await workerDeps('effects').webhookEndpoints.find(accountId, id))?.status === 'enabled',
     };
   },
+  async destination(app, { id: accountId, headers }) {
+    const params = { network: 'meta' as const };
+    await created(app.destinations.changeDestination({ params, body: { state: 'collecting' }, headers }));
+    return {
+      isOpen: async ({ workerDeps }) => (await workerDeps('effects').destinations.collecting(accountId)).isOn,
+    };
+  },
   async export(app, { id: accountId, headers }) {
     const day = new Date(app.world.clock.now).toISOString().slice(0, 10);
     const body = { from: day, to: day, environment: 'test' } as const;

@@ -39,6 +39,8 @@ const sentences: Record<Entry['type'], string> = {
   channel_rules_changed: 'Channel rules were changed',
   traffic_rules_changed: 'Traffic rules were changed',
   traffic_rules_applied: 'Traffic rules were applied to stored clicks',
+  destination_changed: 'A destination was changed',
+  destination_deleted: 'A destination was deleted',
   member_invited: 'A person was invited to a team',
   invitation_withdrawn: 'An invitation to a team was withdrawn',
   member_joined: 'A member joined a team',

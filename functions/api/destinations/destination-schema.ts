@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { isPhoneCountry } from '#shared/consent/rules/normal-forms.ts';
+import {
+  type Destination,
+  type DestinationState,
+  destinationStates,
+  maxConsentCountries,
+  type Network,
+  networks,
+} from '#shared/destinations/rules/destination.ts';
+import { invalid, type Problem } from '#shared/values/errors.ts';
+
+export const NetworkPath = z.object({
+  network: z.enum(networks).meta({ description: 'The network that sells the ads.' }),
+});
+
+/** Sending comes with the senders of the networks. */
+const states = `\`${destinationStates.join('` or `')}\` expected. Sending to a network (\`active\`, \`paused\`) is not available yet`;
+export const State = z.enum(destinationStates, { error: states }).meta({
+  description:
+    '`collecting`: consent and match keys of events and clicks are kept, and nothing is sent. `off`: nothing is kept. Sending is not available yet.',
+});
+
+const country = () => z.string().regex(/^[A-Z]{2}$/, 'A country of two capital letters expected (ISO 3166-1), such as US');
+
+export const ConsentDefault = z
+  .record(country(), z.literal('granted', { error: '`granted` expected' }))
+  .refine((countries) => Object.keys(countries).length <= maxConsentCountries, { error: `At most ${maxConsentCountries} countries` })
+  .meta({
+    description:
+      'Countries in which consent that nobody gave or refused counts as granted, such as `{"US": "granted"}`. The country is that of the click. Elsewhere unknown consent keeps nothing.',
+    type: 'object',
+    propertyNames: { pattern: '^[A-Z]{2}$' },
+    additionalProperties: { type: 'string', const: 'granted' },
+  });
+
+export const PhoneCountry = country().nullable().meta({
+  description: 'The country of phone numbers that are sent without a country code. `null`: such numbers are dropped.',
+});
+
+export const DestinationRecord = z
+  .object({
+    network: z.enum(networks),
+    state: z.enum(destinationStates),
+    consent_default: z.record(z.string(), z.literal('granted')),
+    phone_country: z.string().nullable(),
+    collecting_since: z.iso.datetime().nullable().meta({ description: 'Since when it collects. `null` while it is off.' }),
+    created_at: z.iso.datetime().nullable().meta({ description: '`null` for a destination that was never set.' }),
+    updated_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Destination' });
+
+export const holdsFromField = {
+  holds_from: z.iso.datetime().meta({ description: 'Events and clicks that arrive from this time on follow the change.' }),
+};
+
+export const destinationAnswer = (network: Network, destination: Destination | null): z.input<typeof DestinationRecord> => ({
+  network,
+  state: destination?.state ?? ('off' satisfies DestinationState),
+  consent_default: { ...destination?.consentDefault },
+  phone_country: destination?.phoneCountry ?? null,
+  collecting_since: destination?.collectingSince ?? null,
+  created_at: destination?.createdAt ?? null,
+  updated_at: destination?.updatedAt ?? null,
+});
+
+export const exampleDestination: z.input<typeof DestinationRecord> = {
+  network: 'meta',
+  state: 'collecting',
+  consent_default: { US: 'granted' },
+  phone_country: 'US',
+  collecting_since: '2026-11-30T09:30:00.000Z',
+  created_at: '2026-11-30T09:30:00.000Z',
+  updated_at: '2026-11-30T09:30:00.000Z',
+};
+
+/** A misspelled country, such as UK, would silently keep nothing. */
+export async function assertCountries(consentDefault: Readonly<Record<string, unknown>>, phoneCountry: string | null): Promise<void> {
+  const problems: Problem[] = [];
+  const named = [
+    ...Object.keys(consentDefault).map((code) => ({ code, loc: ['body', 'consent_default', code] })),
+    ...(phoneCountry === null ? [] : [{ code: phoneCountry, loc: ['body', 'phone_country'] }]),
+  ];
+  for (const { code, loc } of named)
+    if (!(await isPhoneCountry(code))) problems.push({ type: 'value_error', loc, msg: 'No such country (ISO 3166-1)' });
+  const [first, ...others] = problems;
+  if (first) throw invalid(first, ...others);
+}

@@ -1,0 +1,2 @@
+export { listDestinations } from './list-destinations.ts';
+export { readDestination } from './read-destination.ts';

@@ -1,0 +1,2 @@
+export { changeDestination } from './change-destination.ts';
+export { deleteDestination } from './delete-destination.ts';

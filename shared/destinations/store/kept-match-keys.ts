@@ -1,0 +1,22 @@
+import { keyOf } from '#shared/destinations/items.ts';
+import type { UserDataName } from '#shared/destinations/rules/match-keys.ts';
+import type { Item } from '#shared/store/item.ts';
+import type { Table } from '#shared/store/table.ts';
+import type { AccountId } from '#shared/values/tenant.ts';
+
+type Event = { accountId: AccountId; environment: string; eventId: string };
+
+/** Neither call opens what is sealed. */
+export const keptMatchKeysIn = (table: Table) => ({
+  /** Makes one read. */
+  async namesOf({ accountId, environment, eventId }: Event): Promise<UserDataName[]> {
+    const key = keyOf.matchKeys(accountId, environment, eventId);
+    const item = await table.get<Item & { fields: UserDataName[] }>(key, { consistent: true });
+    return item?.fields ?? [];
+  },
+
+  /** The call is idempotent. */
+  async remove({ accountId, environment, eventId }: Event): Promise<void> {
+    await table.remove(keyOf.matchKeys(accountId, environment, eventId));
+  },
+});
