@@ -26,7 +26,7 @@ export type Common = {
   properties?: Record<string, unknown> | null | undefined;
   /** The customer's consent beats the consent of the click. An absent purpose is unknown. */
   consent?: Consent | null | undefined;
-  /** Networks match the customer by these data. The service makes hashes of them and forgets them. */
+  /** A network finds the customer by these. They are kept with consent alone, while a destination of the account collects. */
   user?: User | null | undefined;
 };
 type Id = string | number | bigint;
@@ -41,7 +41,7 @@ export type User = {
   email?: string | null | undefined;
   /** The result of `await emailSha256(email)`, if the address shall not leave your server. */
   emailSha256?: HashedEmail | null | undefined;
-  /** With its country code, or a number of the country of your account. */
+  /** A number without a country code is of the `phone_country` of your destination. */
   phone?: string | number | bigint | null | undefined;
   externalId?: Id | null | undefined;
   clientUserAgent?: string | null | undefined;
@@ -52,7 +52,7 @@ export type User = {
   fbp?: string | null | undefined;
   /** The cookie `_ttp` of TikTok's pixel. */
   ttp?: string | null | undefined;
-  /** The ID of the browser that OpenAI's pixel made. */
+  /** The cookie `__obref` of OpenAI’s pixel. */
   obref?: string | null | undefined;
 };
 

@@ -19,13 +19,11 @@ export type ConversionEvent = {
   value?: number | string | null | undefined;
   /** Three-letter code. Default: `USD`. */
   currency?: string | null | undefined;
-  /** What a network finds the person by. It is kept only with consent, while a destination of the account collects. */
-  user_data?: UserData | null | undefined;
   /** Further facts without personal data, at most 32,768 bytes as compact JSON. */
   properties?: Record<string, unknown> | null | undefined;
   /** The person's consent beats the consent of the click. An absent purpose is unknown. */
   consent?: EventConsent | null | undefined;
-  /** Networks match the person by these data. The service makes hashes of them and forgets them. */
+  /** A network finds the person by these. They are kept with consent alone, while a destination of the account collects. */
   user_data?: UserData | null | undefined;
 };
 
@@ -44,11 +42,12 @@ export type EventConsent = {
 export type EmailForm = 'plain' | 'google' | 'canonical';
 export type HashedEmail = { form: EmailForm; value: string };
 
+/** The service keeps hashes alone of the first four, sealed for nine days. */
 export type UserData = {
   email?: string | null | undefined;
   /** The result of `emailSha256`. */
   email_sha256?: HashedEmail | null | undefined;
-  /** With its country code, or a number of the country of your account. */
+  /** A number without a country code is of the `phone_country` of your destination. */
   phone?: string | null | undefined;
   external_id?: string | null | undefined;
   client_user_agent?: string | null | undefined;
@@ -59,22 +58,7 @@ export type UserData = {
   fbp?: string | null | undefined;
   /** The cookie `_ttp` of TikTok's pixel. */
   ttp?: string | null | undefined;
-  /** The ID of the browser that OpenAI's pixel made. */
-  obref?: string | null | undefined;
-};
-
-/** Raw values: the service keeps only hashes of the first four, sealed for nine days. */
-export type UserData = {
-  email?: string | null | undefined;
-  /** A hash that you made, with the form of the address that you hashed. */
-  email_sha256?: { form: 'plain' | 'google' | 'canonical'; value: string } | null | undefined;
-  phone?: string | null | undefined;
-  external_id?: string | null | undefined;
-  client_user_agent?: string | null | undefined;
-  client_ip_address?: string | null | undefined;
-  event_source_url?: string | null | undefined;
-  fbp?: string | null | undefined;
-  ttp?: string | null | undefined;
+  /** The cookie `__obref` of OpenAI’s pixel. */
   obref?: string | null | undefined;
 };
 
