@@ -355,10 +355,10 @@ func eventJSON(event Event) (json.RawMessage, *Error) {
 }
 
 func (c *Consent) set() *Consent {
-	if c == nil || *c == (Consent{}) {
+	if c == nil || trimmed(c.AdUserData+c.AdPersonalization) == "" {
 		return nil
 	}
-	return c
+	return &Consent{trimmed(c.AdUserData), trimmed(c.AdPersonalization)}
 }
 
 // set leaves out blank members: a guest has no phone.
