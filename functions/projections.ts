@@ -2,6 +2,7 @@ import { pendingAdjustments } from '#shared/adjustments/projection.ts';
 import { type DepsOf, unionOf } from '#shared/aws/deps-of.ts';
 import { cells } from '#shared/cells/projection.ts';
 import { conflictMails, eventIndex, lateMatches, userLinks } from '#shared/conversions/projection.ts';
+import { coverage } from '#shared/coverage/projection.ts';
 import { consents, lateErasures, logRows } from '#shared/event-log/projection.ts';
 import { activity, totals } from '#shared/reports/projection.ts';
 import { candidates, clickProofs } from '#shared/traffic/projection.ts';
@@ -14,6 +15,7 @@ export const projections = [
   logRows,
   totals,
   activity,
+  coverage,
   cells,
   pendingAdjustments,
   conflictMails,

@@ -41,6 +41,7 @@ const capabilities: Record<string, readonly string[]> = {
   adjustments: ['activity', 'conversions', 'api-keys'],
   'event-log': ['conversions', 'consent', 'destinations', 'clicks', 'api-keys'],
   reports: ['event-log', 'conversions', 'api-keys'],
+  coverage: ['reports', 'conversions', 'destinations', 'consent', 'clicks', 'api-keys'],
   funnels: ['reports', 'event-log', 'conversions'],
   cells: ['reports', 'event-log', 'conversions', 'consent', 'clicks', 'api-keys'],
   reclassification: ['accounts', 'event-log', 'conversions', 'clicks', 'api-keys'],

@@ -1,6 +1,14 @@
 import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
 import { consentOf } from '#shared/consent/rules/consent.ts';
-import { hasUserData, joined, type MatchKeys, matchKeysOf, matchKeysOfChannel, namesOf, type ReadUserData } from '#shared/destinations/rules/match-keys.ts';
+import {
+  hasUserData,
+  joined,
+  type MatchKeys,
+  matchKeysOf,
+  matchKeysOfChannel,
+  namesOf,
+  type ReadUserData,
+} from '#shared/destinations/rules/match-keys.ts';
 import { mayKeep } from '#shared/destinations/rules/may-keep.ts';
 import type { Arrival } from './arrival.ts';
 import type { Warnings } from './results.ts';

@@ -1,25 +1,16 @@
 import type { Tally } from '#shared/event-log/rules/tally.ts';
 import { boundedNames } from '#shared/reports/bounded-names.ts';
-import {
-  type Activity,
-  type ActivityCell,
-  activityOfBrowserEvent,
-  activityOfClick,
-  activityOfConversion,
-  cellOf,
-} from '#shared/reports/rules/activity.ts';
+import { type Activity, activityOfBrowserEvent, activityOfClick, activityOfConversion, cellOf } from '#shared/reports/rules/activity.ts';
 import { type PartName, partOfMetric } from '#shared/reports/rules/recounts.ts';
-import { type ActivityStore, type Counted, sumOf } from '#shared/reports/store/activity.ts';
+import type { ActivityStore } from '#shared/reports/store/activity.ts';
 import type { ActivityNames } from '#shared/reports/store/activity-names.ts';
-import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
-import { dayOf } from '#shared/values/iso-date.ts';
 import type { Batch, Change } from '#shared/worker/stream-worker.ts';
+import { countEach } from './count-each.ts';
 import { asFirst, type Placement } from './placement.ts';
 
 type Deps = { activity: ActivityStore; activityNames: ActivityNames };
 type Entry = { item: Activity; sequence: string; count: number; part: PartName | undefined };
 
-const writesAtOnce = 16;
 /** Activity that no recount counts belongs to the first generation. */
 const first = [0];
 
@@ -46,28 +37,15 @@ export async function countActivity(
     entries.map(({ item }) => item),
     activityNames,
   );
-  const counters = new Map<string, { cell: ActivityCell; generation: number; records: Counted[] }>();
-  for (const { item, sequence, count, part } of entries) {
-    const { accountId, environment, pixelKey = '', metric, at, value } = item;
-    const detail = 'detail' in item ? item.detail : item.detailOf(boundedDetailOf(item));
-    const day = dayOf(at);
-    for (const generation of part ? placed(sequence, part, day) : first) {
-      const id = `${generation} ${accountId} ${environment} ${pixelKey} ${day} ${metric} ${detail}`;
-      const counter = counters.get(id) ?? { cell: cellOf(item, detail), generation, records: [] };
-      if (counter.records.length === 0) counters.set(id, counter);
-      counter.records.push(value === undefined ? { sequence, at, count } : { sequence, at, count, value });
-    }
-  }
-  await forEachConcurrent([...counters.values()], writesAtOnce, ({ cell, generation, records }) =>
-    activity.count(cell, shardId, inOrder(records), generation),
+  await countEach(
+    entries.flatMap(({ item, part, ...entry }) => {
+      const cell = cellOf(item, 'detail' in item ? item.detail : item.detailOf(boundedDetailOf(item)));
+      const generations = part ? placed(entry.sequence, part, cell.day) : first;
+      return generations.map((generation) => ({ ...entry, cell, at: item.at, value: item.value, generation }));
+    }),
+    shardId,
+    { activity },
   );
-}
-
-function inOrder(records: readonly Counted[]): readonly Counted[] {
-  const areInOrder = records.every(({ sequence }, at) => at === 0 || sequence > (records[at - 1] as Counted).sequence);
-  if (areInOrder) return records;
-  const byRecord = [...Map.groupBy(records, ({ sequence }) => sequence).values()];
-  return byRecord.map((same) => ({ ...(same[0] as Counted), ...sumOf(same) })).sort((a, b) => (a.sequence < b.sequence ? -1 : 1));
 }
 
 function activityOf({ before, after }: Change): (Activity & { count?: number })[] {

@@ -1,5 +1,5 @@
 import { macroFindings, untaggedFindings } from '#shared/funnels/rules/click-findings.ts';
-import type { Counter } from '#shared/funnels/rules/funnel.ts';
+import type { Counter } from '#shared/reports/rules/counters-by-day.ts';
 import { tryEdges } from '#test/kit/edges.ts';
 
 const untagged = (counts: Record<string, number>, ad: number) =>

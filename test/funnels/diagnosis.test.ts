@@ -1,5 +1,5 @@
 import { diagnosisOf } from '#shared/funnels/rules/diagnosis.ts';
-import type { Counter } from '#shared/funnels/rules/funnel.ts';
+import type { Counter } from '#shared/reports/rules/counters-by-day.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
 
 const days = Array.from({ length: 20 }, (_, at) => dayAfter('2026-11-01', at));

@@ -1,6 +1,7 @@
 import { fallFindings } from '#shared/funnels/rules/falls.ts';
-import { type Counter, funnelOf, stepsOf } from '#shared/funnels/rules/funnel.ts';
+import { funnelOf, stepsOf } from '#shared/funnels/rules/funnel.ts';
 import { gapFindings } from '#shared/funnels/rules/gaps.ts';
+import type { Counter } from '#shared/reports/rules/counters-by-day.ts';
 
 const days = Array.from({ length: 20 }, (_, i) => `2026-11-${String(i + 1).padStart(2, '0')}`);
 

@@ -2,8 +2,8 @@ import { looksLikeConversion } from '#shared/conversions/rules/conversion-names.
 import { macroFindings } from '#shared/funnels/rules/click-findings.ts';
 import { logDaysOf } from '#shared/funnels/rules/diagnosis.ts';
 import { eventTypesOf, uncountedFindings } from '#shared/funnels/rules/event-types.ts';
-import type { Counter } from '#shared/funnels/rules/funnel.ts';
 import { conflictFindings, sameSaleFindings } from '#shared/funnels/rules/losses.ts';
+import type { Counter } from '#shared/reports/rules/counters-by-day.ts';
 
 const counter = (metric: Counter['metric'], detail: string, count = 1, day = '2026-11-01'): Counter => ({
   day,

@@ -1,6 +1,6 @@
-import type { Counter } from '#shared/funnels/rules/funnel.ts';
 import { qualityOf } from '#shared/funnels/rules/quality.ts';
 import { qualityFindings } from '#shared/funnels/rules/quality-findings.ts';
+import type { Counter } from '#shared/reports/rules/counters-by-day.ts';
 
 type Counts = Partial<Record<Counter['metric'], Record<string, number>>>;
 const counters = (counts: Counts): Counter[] =>

@@ -1,6 +1,7 @@
 import { defaultConversionTypes } from '#shared/conversions/rules/conversions.ts';
 import { diagnosisOf } from '#shared/funnels/rules/diagnosis.ts';
-import type { Counter, Finding } from '#shared/funnels/rules/funnel.ts';
+import type { Finding } from '#shared/funnels/rules/funnel.ts';
+import type { Counter } from '#shared/reports/rules/counters-by-day.ts';
 import { daysBetween } from '#shared/values/quarter-hours.ts';
 
 /** The default report ends today, of which half has passed. */

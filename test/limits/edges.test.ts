@@ -16,7 +16,7 @@ import type { Delivery } from '#shared/deliveries/rules/delivery.ts';
 import { disableAfterMs } from '#shared/deliveries/rules/disabling.ts';
 import { isDue, longestRetryMs, maxAttempts, retryDelayMs, retrySeconds } from '#shared/deliveries/rules/retry.ts';
 import { brokenLinkFindings, macroFindings } from '#shared/funnels/rules/click-findings.ts';
-import { type Counter, enough, type Finding } from '#shared/funnels/rules/funnel.ts';
+import { enough, type Finding } from '#shared/funnels/rules/funnel.ts';
 import { conflictFindings, earlyFindings, sameSaleFindings } from '#shared/funnels/rules/losses.ts';
 import { qualityOf } from '#shared/funnels/rules/quality.ts';
 import { qualityFindings } from '#shared/funnels/rules/quality-findings.ts';
@@ -24,6 +24,7 @@ import { billingSignature, isSignedByBilling } from '#shared/http/webhook-signat
 import { keywordFault, maxCharacters, maxWords } from '#shared/keyword-plans/rules/keywords.ts';
 import { exportLinkDays, mailLinksAt, reportLinkDays } from '#shared/mail/mail-links.ts';
 import { isDayFull, whyPaused } from '#shared/mail/rules/bulk-mail.ts';
+import type { Counter } from '#shared/reports/rules/counters-by-day.ts';
 import { clockSkewMs, isAhead } from '#shared/values/ahead.ts';
 import { days, hours } from '#shared/values/durations.ts';
 import { campaign, day, dayOf, reading, row } from '#test/assistant-ads/reading.ts';

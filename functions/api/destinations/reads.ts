@@ -1,2 +1,3 @@
 export { listDestinations } from './list-destinations.ts';
 export { readDestination } from './read-destination.ts';
+export { reportCoverage } from './report-coverage.ts';

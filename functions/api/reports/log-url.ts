@@ -1,6 +1,7 @@
 import { maxLinkedDays } from '#shared/event-log/rules/limits.ts';
 import { logDaysOf } from '#shared/funnels/rules/diagnosis.ts';
-import type { Counter, Finding } from '#shared/funnels/rules/funnel.ts';
+import type { Finding } from '#shared/funnels/rules/funnel.ts';
+import type { Counter } from '#shared/reports/rules/counters-by-day.ts';
 import { dayAfter } from '#shared/values/zone-calendar.ts';
 
 type Scope = { from: string; to: string; environment: string; pixel_key?: string; time_zone: string };

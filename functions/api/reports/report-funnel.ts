@@ -7,12 +7,13 @@ import type { ApiKeys } from '#shared/api-keys/store/api-keys.ts';
 import { maxEventDays, maxLinkedDays } from '#shared/event-log/rules/limits.ts';
 import { diagnosisOf } from '#shared/funnels/rules/diagnosis.ts';
 import { eventTypesOf, uncountedFindings } from '#shared/funnels/rules/event-types.ts';
-import { countersOf, type Finding, funnelSteps, stepsOf } from '#shared/funnels/rules/funnel.ts';
+import { type Finding, funnelSteps, stepsOf } from '#shared/funnels/rules/funnel.ts';
 import { unattributedOf } from '#shared/funnels/rules/unattributed.ts';
 import { Bom, csvEndpoint } from '#shared/http/csv-endpoint.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { activity } from '#shared/reports/needs.ts';
 import type { ActivityCell } from '#shared/reports/rules/activity.ts';
+import { countersByDay } from '#shared/reports/rules/counters-by-day.ts';
 import { maxCountersRead, maxReportDays, reportLimit } from '#shared/reports/rules/limits.ts';
 import { money } from '#shared/values/decimal.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
@@ -179,7 +180,7 @@ export const reportFunnel = defineEndpoint({
       isOfPixel,
       days.days.length > maxEventDays ? maxCountersRead : null,
     );
-    const counters = [...countersOf(ofPixel, days)];
+    const counters = [...countersByDay(ofPixel, days)];
     const countedToday = await countedTypes(ofPixel, uncountedFindings(counters, null), keys);
     const { funnel, quality, findings } = diagnosisOf(counters, { days: days.days, today, countedToday });
     const scope = { from, to, environment, ...(pixel_key !== undefined && { pixel_key }), time_zone };

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import {
   type EmailHashes,
+  type ExternalIdHashes,
   emailForms,
   emailHashes,
-  type ExternalIdHashes,
   externalIdHashes,
   isEmail,
   isHash,
@@ -72,8 +72,7 @@ const maxAgentLength = 1024;
 const maxUrlLength = 2048;
 const maxCookieLength = 1024;
 
-const printable = (text: string, length: number): string | undefined =>
-  text.length <= length && /^[ -~]+$/.test(text) ? text : undefined;
+const printable = (text: string, length: number): string | undefined => (text.length <= length && /^[ -~]+$/.test(text) ? text : undefined);
 
 const webAddress = (text: string): string | undefined =>
   text.length <= maxUrlLength && /^https?:\/\//i.test(text) && URL.canParse(text) && text.isWellFormed() ? text : undefined;
@@ -87,8 +86,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-const isOmitted = (value: unknown): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+const isOmitted = (value: unknown): boolean => value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 export const hasUserData = (sent: unknown): boolean =>
   isFields(sent) ? Object.values(sent).some((value) => !isOmitted(value)) : !isOmitted(sent);
@@ -104,7 +102,11 @@ export async function matchKeysOf(sent: unknown, { phoneCountry, isPlaceholder }
     const text = textOf(sent[name]);
     if (text === undefined || !(await take(text))) ignore(name);
   };
-  const plain = (name: UserDataName, field: Exclude<keyof MatchKeys, 'email' | 'phone' | 'externalId'>, form: (text: string) => string | undefined) =>
+  const plain = (
+    name: UserDataName,
+    field: Exclude<keyof MatchKeys, 'email' | 'phone' | 'externalId'>,
+    form: (text: string) => string | undefined,
+  ) =>
     each(name, (text) => {
       const value = form(text);
       if (value !== undefined) keys[field] = value;

@@ -1,7 +1,8 @@
 import { adParameters } from '#shared/conversions/rules/attribution.ts';
 import { otherName } from '#shared/reports/rules/activity.ts';
+import type { Counter } from '#shared/reports/rules/counters-by-day.ts';
 import { cutText } from '#shared/values/cut-text.ts';
-import { type Counter, enough, type Finding, type Funnel, percent, rate, sumsBy, total } from './funnel.ts';
+import { enough, type Finding, type Funnel, percent, rate, sumsBy, total } from './funnel.ts';
 
 /** Ad networks' previews and crawlers open links with unreplaced macros, under 2 % of clicks. */
 const macroLeast = 5;

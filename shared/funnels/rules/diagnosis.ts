@@ -1,7 +1,8 @@
+import type { Counter } from '#shared/reports/rules/counters-by-day.ts';
 import { brokenLinkFindings, macroFindings, untaggedFindings } from './click-findings.ts';
 import { uncountedFindings } from './event-types.ts';
 import { fallFindings } from './falls.ts';
-import { type Counter, type Finding, type Funnel, funnelOf } from './funnel.ts';
+import { type Finding, type Funnel, funnelOf } from './funnel.ts';
 import { gapFindings } from './gaps.ts';
 import { conflictFindings, earlyFindings, sameSaleFindings } from './losses.ts';
 import { minimumFindings } from './minimum.ts';

@@ -1,7 +1,8 @@
 import { isSameAct, looksLikeConversion } from '#shared/conversions/rules/conversion-names.ts';
 import { otherName, type TypeState } from '#shared/reports/rules/activity.ts';
+import type { Counter } from '#shared/reports/rules/counters-by-day.ts';
 import { numbered } from '#shared/values/numbered.ts';
-import { type Counter, type Finding, sumsBy, total } from './funnel.ts';
+import { type Finding, sumsBy, total } from './funnel.ts';
 
 export type EventTypeCount = {
   event_type: string;

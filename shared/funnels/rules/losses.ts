@@ -1,7 +1,8 @@
 import { type ConflictState, otherName } from '#shared/reports/rules/activity.ts';
+import type { Counter } from '#shared/reports/rules/counters-by-day.ts';
 import { defaultReportDays } from '#shared/reports/rules/limits.ts';
 import { numbered } from '#shared/values/numbered.ts';
-import { type Counter, enough, type Finding, percent, rate, type Sum, sumsBy, total } from './funnel.ts';
+import { enough, type Finding, percent, rate, type Sum, sumsBy, total } from './funnel.ts';
 
 /** From this share on, reused event IDs are a habit. */
 const reusedNotable = 0.01;

@@ -1,5 +1,6 @@
 import { delayBuckets } from '#shared/reports/rules/activity.ts';
-import { type Counter, rate } from './funnel.ts';
+import type { Counter } from '#shared/reports/rules/counters-by-day.ts';
+import { rate } from './funnel.ts';
 import { reasonIn, unattributedOf } from './unattributed.ts';
 
 export type Quality = {

@@ -1,5 +1,5 @@
+import type { Counter } from '#shared/reports/rules/counters-by-day.ts';
 import { addDecimals, type Decimal, isLess, subtractDecimals } from '#shared/values/decimal.ts';
-import type { Counter } from './funnel.ts';
 
 export type Unattributed = {
   reason: string;

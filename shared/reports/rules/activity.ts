@@ -20,7 +20,8 @@ import type { AccountId } from '#shared/values/tenant.ts';
  * - `booked_early`: empty, of events booked on a day outside the default report;
  * - `duplicate`: empty; `rejected`: an error code; both from tallies;
  * - `conflict`: `<type>><type sent again>|<stored, lost or click>`, once per event ID; `click`: only the click differs;
- * - `same_sale`: `<type>+<type>`, of sales that two types count.
+ * - `same_sale`: `<type>+<type>`, of sales that two types count;
+ * - `coverage`: `<network>|<click ID>|<consent>|<country>`, or `<network>|match_keys`, of orders (`shared/coverage`).
  */
 export type ActivityMetric =
   | 'session'
@@ -40,7 +41,8 @@ export type ActivityMetric =
   | 'duplicate'
   | 'rejected'
   | 'conflict'
-  | 'same_sale';
+  | 'same_sale'
+  | 'coverage';
 
 export const funnelEventTypes: readonly string[] = ['page_viewed', 'items_added', 'checkout_started', 'order_created'];
 
