@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SentConsent } from '#shared/consent/consent-schema.ts';
 import { unmatchedReasons } from '#shared/conversions/rules/attribution.ts';
 import { clickIdOf, storedClickId } from '#shared/conversions/rules/click-id.ts';
 import type { EventFieldName } from '#shared/conversions/rules/fields.ts';
@@ -118,6 +119,10 @@ export const ConversionEventBody = z
       .meta({ description: 'Default: `USD`.' }),
     properties: SentProperties.nullish().meta({
       description: `Properties without personal data, at most ${inDigits(maxPropertiesBytes)} bytes as compact JSON. An empty array means no properties.`,
+    }),
+    consent: SentConsent.nullish().meta({
+      description:
+        'What the person of this event allowed, as your shop knows it. It beats what the click says. A purpose is unknown if omitted.',
     }),
     validate_only: z.boolean().nullish().meta({ description: '`true` checks the event and stores nothing.' }),
   } satisfies Record<EventFieldName | 'validate_only', z.ZodType>)

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { consentIn } from '#shared/consent/consent-schema.ts';
 import type { ConversionEvent } from '#shared/conversions/rules/conversions.ts';
 import { maxPropertiesBytes } from '#shared/conversions/rules/limits.ts';
 import { looksPersonal, redactPersonalData } from '#shared/conversions/rules/personal-data.ts';
@@ -26,6 +27,7 @@ export async function parseConversionEvent(
   const properties = redacted.fields.length > 0 ? JSON.stringify(redacted.properties) : propertiesText;
   const sentUserId = body.external_user_id ?? undefined;
   const userId = sentUserId === undefined ? null : userIdOf(sentUserId);
+  const consent = consentIn(body.consent);
   const event: ConversionEvent = {
     eventType: body.event_type,
     eventId: body.event_id,
@@ -36,6 +38,7 @@ export async function parseConversionEvent(
     ...(typeof body.occurred_at === 'number' && { occurredAt: body.occurred_at }),
     ...(userId !== null && { externalUserHash: await secrets.hashUser(accountId, userId) }),
     ...(properties !== undefined && { properties }),
+    ...(consent && { consent }),
   };
   const warnings: Warnings = [
     ...(redacted.fields.length > 0 ? [{ code: 'pii_redacted' as const, fields: redacted.fields }] : []),

@@ -4,11 +4,14 @@ import type { Problem } from './errors.ts';
 type Issue = z.core.$ZodIssue;
 
 export function problemsOf(error: z.core.$ZodError, where: readonly string[] = [], input?: unknown): Problem[] {
-  return error.issues.map((issue) => {
+  return error.issues.flatMap((issue) => {
+    const loc = [...where, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))];
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((name) => ({ type: 'extra_forbidden', loc: [...loc, name], msg: issue.message }));
     const missing = isMissing(issue, input);
     return {
       type: missing ? 'missing' : typeOf(issue),
-      loc: [...where, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
+      loc,
       msg: missing ? 'Field required' : isNoNumber(issue) ? 'Not a number' : issue.message,
     };
   });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { consentWords } from '#shared/consent/rules/consent.ts';
 import { maxAheadHours, maxPropertiesBytes } from '#shared/conversions/rules/limits.ts';
 import { inDigits } from '#shared/values/number-texts.ts';
 
@@ -30,6 +31,16 @@ const properties = {
   ],
   description: `Properties without personal data, at most ${inDigits(maxPropertiesBytes)} bytes as compact JSON. An empty array means no properties.`,
 };
+const word = (description: string) => ({ type: 'string', enum: [...consentWords], description });
+const consent = {
+  type: 'object',
+  description: 'What the person of this event allowed. It beats what the click says.',
+  properties: {
+    ad_user_data: word('Whether data of the visitor may be sent to an ad network. Unknown if omitted.'),
+    ad_personalization: word('Whether an ad network may use the data for personalized ads. Unknown if omitted.'),
+  },
+  additionalProperties: false,
+};
 const adClickIds = {
   oppref: text("The assistant channel's click ID. Used if the item has no `svc_click_id`."),
   gclid: text('A click ID of a search ad. Used if the item has no `svc_click_id`.'),
@@ -58,6 +69,7 @@ const data = {
       description: 'When it happened, if the item has no `timestamp_ms`.',
     },
     external_user_id: accountId,
+    consent,
     properties: { type: 'object', additionalProperties: true, description: 'Further properties.' },
   },
   additionalProperties: true,
@@ -99,6 +111,7 @@ const channelItem = item(
     data,
     svc_click_id: clickId,
     ...adClickIds,
+    consent,
     user,
     source_url: text('Page where it happened. Stored without its query.'),
     action_source: text('Where it happened, such as `web`. Stored as a property.'),
@@ -132,6 +145,7 @@ const ownItem = item(
     value: decimal,
     currency,
     properties,
+    consent,
   },
 );
 

@@ -80,6 +80,7 @@ export function normalizedItem(item: Fields, defaults: BatchDefaults): Normalize
     value: value(data, item, currency, problem),
     currency,
     properties: properties(item, data),
+    consent: item.consent ?? data.consent,
   };
   if (data.amount !== undefined && currency === undefined) warn('currency_defaulted', 'currency');
   return { fields, problems, warnings };

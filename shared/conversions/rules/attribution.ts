@@ -1,5 +1,6 @@
 import type { ConversionCaller, Environment } from '#shared/api-keys/rules/keys.ts';
 import type { ClickFacts } from '#shared/clicks/rules/click-facts.ts';
+import type { StoredConsent } from '#shared/consent/rules/consent.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import { isUnreadable } from './click-id.ts';
 import { deliveryGraceMs } from './limits.ts';
@@ -18,6 +19,8 @@ export type Click = {
   networkClickIds: Record<string, string>;
   landingPage: string;
   facts?: ClickFacts;
+  /** The visitor's consent to ads is absent without a statement. */
+  consent?: StoredConsent;
   /** The application that moved the click last is stored with the earlier channel. */
   moved?: string;
   /** The application that judged the click last is stored with the earlier verdict. */

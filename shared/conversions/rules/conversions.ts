@@ -2,6 +2,7 @@ import type { ConversionCaller, Environment } from '#shared/api-keys/rules/keys.
 import { type Channel, isPaid } from '#shared/clicks/rules/channels.ts';
 import type { ClickFacts } from '#shared/clicks/rules/click-facts.ts';
 import { channelOfOlderClick } from '#shared/clicks/rules/older-clicks.ts';
+import { type Consent, consentOf, type StoredConsent } from '#shared/consent/rules/consent.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import type { Adjustment } from './adjustments.ts';
@@ -18,6 +19,8 @@ export type ConversionEvent = {
   currency: string;
   currencyGiven: boolean;
   properties?: string;
+  /** The event's own consent beats its click's. */
+  consent?: Consent;
 };
 
 /** An accepted event's item is its claim, result and receipt at once. */
@@ -38,6 +41,8 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   /** The newest adjustment is last. `value` is the gross value, and never changes. */
   adjustments?: readonly Adjustment[];
   adjustmentsVersion?: number;
+  /** Later statements about the event's click or user are kept apart from the event's own consent. */
+  consentChange?: StoredConsent;
   /** An erased event has no properties, user or click ID, but keeps its claim. */
   erasedAt?: string;
   counts: boolean;
@@ -54,7 +59,7 @@ export type Conflict = {
   storedAs?: string;
 };
 
-export type EarningClick = Pick<Click, 'sid' | 'pixelKey' | 'campaign' | 'adGroup' | 'adId'> &
+export type EarningClick = Pick<Click, 'sid' | 'pixelKey' | 'campaign' | 'adGroup' | 'adId' | 'consent'> &
   Partial<Pick<ClickFacts, 'channel' | 'traffic'>> & {
     clickedAt: string;
   };
@@ -90,7 +95,7 @@ export function conversionOf(
 }
 
 export const clickOf = (click: Click): EarningClick => {
-  const { sid, pixelKey, campaign, adGroup, adId, createdAt, facts } = click;
+  const { sid, pixelKey, campaign, adGroup, adId, createdAt, facts, consent } = click;
   const channel = facts?.channel ?? channelOfOlderClick(click).channel;
   return {
     sid,
@@ -101,6 +106,7 @@ export const clickOf = (click: Click): EarningClick => {
     channel,
     ...(facts && { traffic: facts.traffic }),
     clickedAt: createdAt,
+    ...(consent && { consent }),
   };
 };
 
@@ -114,5 +120,11 @@ export function eventFactsOf({ click, counts }: Pick<Conversion, 'click' | 'coun
 export type EventFacts = { channel?: Channel; paid?: boolean; traffic?: EventTraffic };
 export const eventTraffics = ['human', 'internal'] as const;
 export type EventTraffic = (typeof eventTraffics)[number];
+
+/** The event's copy of its click's consent can be a moment older than the click. */
+export const consentOfEvent = (
+  event: Pick<Conversion, 'consent' | 'consentChange' | 'occurredAt' | 'receivedAt' | 'click'>,
+  clickConsent: StoredConsent | undefined = event.click?.consent,
+): Consent => consentOf({ event, click: clickConsent, change: event.consentChange });
 
 export const pixelOf = ({ click, scopePixelKey }: Pick<Conversion, 'click' | 'scopePixelKey'>) => click?.pixelKey ?? scopePixelKey;

@@ -65,6 +65,7 @@ export const eventFields = {
   value: { stored: 'value', wire: 'data', personal: 'masked', ...everywhere },
   currency: { stored: 'currency', wire: 'data', personal: 'masked', ...everywhere },
   properties: { stored: 'properties', wire: 'data', personal: 'masked', ...nowhere },
+  consent: { stored: 'consent', wire: 'data', personal: 'as_sent', ...nowhere },
 } as const satisfies Record<string, EventField>;
 
 export type EventFieldName = keyof typeof eventFields;

@@ -1,3 +1,4 @@
+import { type Consent, shownConsent } from '#shared/consent/rules/consent.ts';
 import { type Decimal, money } from '#shared/values/decimal.ts';
 import { parseExactly } from '#shared/values/json.ts';
 import type { Conversion } from './conversions.ts';
@@ -12,6 +13,7 @@ type Shown = {
   value: string;
   currency: string;
   properties: Record<string, unknown> | null;
+  consent?: ReturnType<typeof shownConsent>;
 };
 type Fields = Pick<Conversion, (typeof eventFields)[EventFieldName]['stored']>;
 
@@ -20,6 +22,7 @@ const formOf: { [F in EventFieldName]?: (content: unknown) => unknown } = {
   svc_click_id: (clickId) => clickId || undefined,
   value: (value) => money(value as Decimal),
   properties: (text) => (text ? parseExactly(text as string) : null),
+  consent: (consent) => shownConsent(consent as Consent),
 };
 
 /** The fields of an event as this place of the API shows them. */
