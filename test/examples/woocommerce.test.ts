@@ -225,7 +225,7 @@ else
         ['optout', 'allow', 'granted'],
         ['optout', 'deny', 'denied'],
         ['optout', undefined, 'granted'],
-        // Nobody asks, or the answer is an error.
+        // No plugin asks, or the answer is an error.
         ['none', 'deny', undefined],
         ['breaks', 'allow', undefined],
         ['', 'allow', undefined],

@@ -108,7 +108,7 @@ async function visitWithConsent({ page, cookies, answers }: Visit): Promise<void
     await until(async () => [...cookies.values()][0]?.endsWith('|denied'));
   });
   expect(refusal).toEqual([['consent', 202, both('denied')]]);
-  // The same answer again, on this page and on the next one, is not sent again.
+  // The same answer again is not sent again, neither on this page nor on the next page.
   const repeated = await saidOn(async () => {
     first('visitorConsentCollected', '/', changed(false));
     await first('page_viewed', '/');

@@ -24,9 +24,9 @@ type Statement = (origin: string, answers: number[], isRepeated?: unknown) => vo
 type Values = Record<string, unknown>;
 
 /**
- * What a platform says of a purpose. Of several platforms the highest number decides: the refusal of one, because it
- * is unknown which of them has the visitor's choice. A default is the page's rule for visitors who have not answered,
- * and does not count while a platform still asks. Odd numbers give consent.
+ * A platform says this of a purpose. Of several platforms the highest number decides, so a refusal does, because it is
+ * unknown which platform has the visitor's choice. A default is the page's rule for visitors who have not answered, and
+ * does not count while a platform still asks. Odd numbers give consent.
  */
 const unknown = 0;
 const byDefault = 1;
@@ -86,7 +86,7 @@ export function observeConsent(onConsent: ConsentListener): () => void {
       const shopify = page.Shopify?.customerPrivacy;
       if (shopify)
         stateAllowed('shopify', event, shopify.marketingAllowed(), shopify.currentVisitorConsent().marketing, !shopify.saleOfDataAllowed());
-      // Without a type of consent, the WP Consent API allows everything, because nobody asks.
+      // Without a type of consent, the WP Consent API allows everything, because no plugin asks.
       if (hasConsent && (page.wp_consent_type ?? (!page.waitfor_consent_hook && page.wp_fallback_consent_type)))
         stateAllowed('wp_consent_api', event, hasConsent('marketing'), document.cookie.includes('wp_consent_marketing='));
     });
