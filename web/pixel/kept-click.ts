@@ -104,9 +104,9 @@ function cookieClick(text: string): Kept | undefined {
 
 /** Old libraries give a `toJSON` to lists and texts, which would quote them twice. */
 export function json(value: unknown): string {
-  const owners = [Object, Array, String, Number, Boolean].map(({ prototype }: { prototype: { toJSON?: unknown } }) => {
+  const owners = [Object, Array, String, Number, Boolean].map(({ prototype }) => {
     const method = Object.getOwnPropertyDescriptor(prototype, 'toJSON');
-    delete prototype.toJSON;
+    delete (prototype as { toJSON?: unknown }).toJSON;
     return () => method && Object.defineProperty(prototype, 'toJSON', method);
   });
   try {

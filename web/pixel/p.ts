@@ -53,7 +53,14 @@ function start({ key, api, consent: mode, cookieDomain, say }: Settings): void {
    */
   const answered: Partial<Record<Purpose, true>> = {};
   const ads: AdConsent = {};
-  let click: Click;
+  const ts = Date.now();
+  let click: Click = {
+    sid: newId('s_'),
+    ts,
+    end: ts + windowMs,
+    ad: ad.parameters,
+    todo: `${location.href.replace(/[?#].*/, '')}?${ad.query}`,
+  };
 
   const mayLeave = () => allowed || !/hold|auto/.test(mode);
   const save = (changed: Click) => {
@@ -146,18 +153,11 @@ function start({ key, api, consent: mode, cookieDomain, say }: Settings): void {
     push: ([name, ...args]) => void quietly(() => (pixel[name] as (...args: never[]) => void)(...args)),
   };
 
-  const ts = Date.now();
-  const newClick: Click = {
-    sid: newId('s_'),
-    ts,
-    end: ts + windowMs,
-    ad: ad.parameters,
-    todo: `${location.href.replace(/[?#].*/, '')}?${ad.query}`,
-  };
-  use(newClick);
+  const { sid } = click;
+  service.use(click);
   if (!mode && !optedOut) setConsent(true);
   scope.svc = pixel;
-  say(click === newClick ? 'new click' : 'kept click', click.sid, ad.parameters);
+  say(click.sid === sid ? 'new click' : 'kept click', click.sid, ad.parameters);
   if (!quietly(() => document.cookie.includes(click.sid))) say('the cookie was not stored', mode, cookieDomain);
   page();
   if (optedOut) for (const purpose of purposes.slice(1)) state(purpose, false, 'gpc');
