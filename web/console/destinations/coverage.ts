@@ -1,55 +1,50 @@
+import type { Answer } from '../core/api.ts';
 import { networkTitle } from '../kit/networks.ts';
 
-export type NetworkCoverage = { orders: number; tellable: number; reasons: Readonly<Record<string, number>> };
-export type CoverageDay = { day: string; networks: Readonly<Record<string, NetworkCoverage>> };
+export type Day = Answer<'reportCoverage'>['days'][number];
+type What = NonNullable<NonNullable<Day['networks']['meta']>['improvement']>['what'];
+/** A guide opens in another tab. */
+export type Link = { title: string; href: string } | { title: string; to: string; search?: object };
+export type Remedy = { text: string; link?: Link };
 
-export type Remedy = { text: string; link: string; to: string };
-
-/** The first reason that holds an order back is the one to repair first. A guide opens in another tab. */
-const remedies: Record<string, (orders: string) => Remedy> = {
-  not_collecting: (orders) => ({
-    text: `${orders} arrived while the network was off`,
-    link: 'Switch it on below',
-    to: '#networks',
+const remedies: Record<What, (orders: string, network: string) => Remedy> = {
+  consent_unknown: (orders) => ({
+    text: `${orders} arrived without an answer about consent`,
+    link: { title: 'Let the pixel read your banner', href: '/docs/guides/consent' },
   }),
-  no_consent: (orders) => ({
-    text: `${orders} without consent`,
-    link: 'Let the pixel hear your banner',
-    to: '/docs/guides/consent',
+  click_ids_missing: (orders, network) => ({
+    text: `None of ${orders} has a click ID of ${network}`,
+    link: { title: 'Check the links of your ads', to: '/links' },
   }),
-  no_click_id: (orders) => ({
-    text: `${orders} without a click of the network`,
-    link: 'Send the click with each order',
-    to: '/docs/guides/not-attributed',
-  }),
-  no_match_keys: (orders) => ({
-    text: `${orders} without user data`,
-    link: 'Send user data with each order',
-    to: '/docs/guides/consent',
+  click_id_truncated: (orders, network) => ({ text: `${orders} had a click ID of ${network} above 1,024 characters, which was cut` }),
+  orders_unmatched: (orders) => ({
+    text: `${orders} were earned by no click`,
+    link: { title: 'See why', to: '/events', search: { outcome: 'unmatched', type: 'order_created' } },
   }),
 };
 
-const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
+const counted = (count: number) => `${count} ${count === 1 ? 'order' : 'orders'}`;
 const listed = (texts: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(texts);
 
-/** All networks have the same orders, so the largest count is that of the day. */
-export const ordersOf = ({ networks }: CoverageDay): number => Math.max(0, ...Object.values(networks).map(({ orders }) => orders));
+/** A network counts an order from the time on when it collects. */
+const entriesOf = ({ networks }: Day) =>
+  Object.entries(networks).flatMap(([network, coverage]) => (coverage ? [{ network, ...coverage }] : []));
 
-export function sentenceOf(day: CoverageDay): string {
-  const orders = ordersOf(day);
-  if (orders === 0) return 'There were no orders yesterday.';
-  const reported = Object.entries(day.networks).map(
-    ([network, { tellable }], at) => `${tellable}${at === 0 ? ' may be reported' : ''} to ${networkTitle(network)}`,
+export function sentenceOf(day: Day): string {
+  const networks = entriesOf(day);
+  if (networks.length === 0) return 'No network collects yet, so no order may be reported.';
+  const orders = Math.max(...networks.map((one) => one.orders));
+  if (orders === 0) return 'No order arrived yesterday while a network collected.';
+  const reported = networks.map(
+    ({ network, tellable }, at) => `${tellable}${at === 0 ? ' may be reported' : ''} to ${networkTitle(network)}`,
   );
-  return `Of yesterday’s ${counted(orders, 'order')}, ${listed(reported)}.`;
+  return `Of yesterday’s ${counted(orders)}, ${listed(reported)}.`;
 }
 
-/** The reason of most orders of any network comes first. Equal counts keep the order of the table. */
-export function firstRemedy({ networks }: CoverageDay): Remedy | null {
-  const counts = Object.keys(remedies).map((reason) => {
-    const orders = Math.max(0, ...Object.values(networks).map(({ reasons }) => reasons[reason] ?? 0));
-    return { reason, orders };
-  });
-  const [first] = counts.filter(({ orders }) => orders > 0).sort((a, b) => b.orders - a.orders);
-  return first ? (remedies[first.reason]?.(counted(first.orders, 'order')) ?? null) : null;
+/** The improvement of most orders comes first. Equal ones keep the order of the networks. */
+export function firstRemedy(day: Day): Remedy | null {
+  const [first] = entriesOf(day)
+    .flatMap(({ network, improvement }) => (improvement ? [{ network, ...improvement }] : []))
+    .sort((a, b) => b.orders - a.orders);
+  return first ? remedies[first.what](counted(first.orders), networkTitle(first.network)) : null;
 }

@@ -14,7 +14,7 @@ export function DestinationsPage() {
       <CoverageLine />
       <Loaded query={destinations} height={480}>
         {(data) => (
-          <Stack id="networks">
+          <Stack>
             {data.destinations.map((destination) => (
               <NetworkSection key={destination.network} destination={destination} />
             ))}

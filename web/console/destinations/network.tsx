@@ -35,7 +35,7 @@ export function NetworkSection({ destination }: { destination: Destination }) {
           </Text>
         )}
         {change.isError && <Problem error={change.error} />}
-        <Defaults key={Object.keys(consent_default).join()} destination={destination} />
+        <Defaults destination={destination} />
       </Stack>
     </Section>
   );
@@ -50,7 +50,7 @@ function Defaults({ destination: { network, state, consent_default, phone_countr
   const body = { state, consent_default: Object.fromEntries(codes.map((code) => [code, 'granted' as const])), phone_country: phoneCode };
   const run = { ...save, mutate: () => save.mutate(body) };
   const fields = save.error?.fields ?? {};
-  const problem = fields.consent_default ?? codes.map((code) => fields[code]).find(Boolean);
+  const ofCodes = codes.flatMap((code) => (fields[code] ? [`${code}: ${fields[code]}`] : []));
   return (
     <Form run={run} action="Save" done="Saved.">
       <TextInput
@@ -58,7 +58,7 @@ function Defaults({ destination: { network, state, consent_default, phone_countr
         description="Two letters each, such as US, CA. Elsewhere an order without an answer is never reported."
         value={countries}
         onChange={(event) => setCountries(event.currentTarget.value)}
-        error={problem}
+        error={fields.consent_default ?? (ofCodes.join(', ') || undefined)}
       />
       {codes.length > 0 && <Note>{countryNames(codes)}</Note>}
       <TextInput

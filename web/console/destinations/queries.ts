@@ -14,6 +14,7 @@ export function useSave(network: Destination['network']) {
   return useMutation<Answer<'changeDestination'>, ApiError, Settings>({
     mutationFn: (body) => call('changeDestination', { params: { network }, body }),
     onSuccess: (saved) => {
+      queries.invalidateQueries({ queryKey: ['destinations', 'coverage'] });
       queries.setQueryData<Destinations>(
         queryKey,
         (before) => before && { destinations: before.destinations.map((one) => (one.network === network ? saved : one)) },
