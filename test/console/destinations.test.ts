@@ -1,5 +1,5 @@
-import { countriesIn, countryNames } from '#web/console/destinations/countries.ts';
-import { type Day, firstRemedy, sentenceOf } from '#web/console/destinations/coverage.ts';
+import { countriesIn, countryNames } from '../../web/console/destinations/countries.ts';
+import { type Day, firstRemedy, sentenceOf } from '../../web/console/destinations/coverage.ts';
 
 const meta = { orders: 120, with_click_id: 48, with_consent: 51, with_match_keys: 44, tellable: 31, reasons: {}, improvement: null };
 const google = { ...meta, orders: 119, tellable: 12 };
