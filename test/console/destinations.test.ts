@@ -15,7 +15,14 @@ it.each<[Day['networks'], string]>([
   [{ meta: { ...meta, orders: 1, tellable: 1 } }, 'Of yesterday’s 1 order, 1 may be reported to Meta.'],
   [{ meta: { ...meta, orders: 0, tellable: 0 } }, 'No order arrived yesterday while a network collected.'],
   [{}, 'No network collects yet, so no order may be reported.'],
-])('one line says how many orders of yesterday may be reported: %j', (networks, line) => expect(sentenceOf(dayOf(networks))).toBe(line));
+])('one line says how many orders of yesterday may be reported: %j', (networks, line) =>
+  expect(sentenceOf(dayOf(networks), [])).toBe(line),
+);
+
+it('the line names the networks that are off', () => {
+  expect(sentenceOf(dayOf({ meta }), ['google_ads', 'openai_ads'])).toMatch(/ Google Ads and OpenAI Ads are off\.$/);
+  expect(sentenceOf(dayOf({ meta, google_ads: google }), ['openai_ads'])).toMatch(/ OpenAI Ads is off\.$/);
+});
 
 it.each([
   ['consent_unknown', '17 orders arrived without an answer about consent', { href: '/docs/guides/consent' }],

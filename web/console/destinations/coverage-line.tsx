@@ -6,10 +6,13 @@ import { useScope } from '../core/scope.ts';
 import { dayIn, plusDays } from '../kit/dates.ts';
 import { Loaded } from '../kit/page.tsx';
 import { firstRemedy, type Remedy, sentenceOf } from './coverage.ts';
+import { useDestinations } from './queries.ts';
 
 /** The line says how many of yesterday's orders may be reported, and the first thing that would raise it. */
 export function CoverageLine() {
   const { environment, zone } = useScope();
+  const destinations = useDestinations();
+  const off = (destinations.data?.destinations ?? []).filter(({ state }) => state === 'off').map(({ network }) => network);
   const yesterday = plusDays(dayIn(zone, Date.now()), -1);
   const query = { environment, time_zone: zone, from: yesterday, to: yesterday };
   const coverage = useQuery({
@@ -23,7 +26,7 @@ export function CoverageLine() {
         return (
           <div>
             <Text fz="lg" fw={550}>
-              {sentenceOf(day)}
+              {sentenceOf(day, off)}
             </Text>
             {remedy && <RemedyLine remedy={remedy} />}
           </div>
@@ -37,12 +40,12 @@ const RemedyLine = ({ remedy: { text, link } }: { remedy: Remedy }) => (
   <Text fz="sm" c="dimmed">
     {text}.{' '}
     {link && 'href' in link && (
-      <Anchor href={link.href} target="_blank" underline="always">
+      <Anchor href={link.href} target="_blank" fz="sm" underline="always">
         {link.title}
       </Anchor>
     )}
     {link && 'to' in link && (
-      <Anchor component={Link} to={link.to} search={(link.search ?? {}) as never} underline="always">
+      <Anchor component={Link} to={link.to} search={(link.search ?? {}) as never} fz="sm" underline="always">
         {link.title}
       </Anchor>
     )}

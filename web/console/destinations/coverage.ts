@@ -30,7 +30,8 @@ const listed = (texts: readonly string[]) => new Intl.ListFormat('en', { type: '
 const entriesOf = ({ networks }: Day) =>
   Object.entries(networks).flatMap(([network, coverage]) => (coverage ? [{ network, ...coverage }] : []));
 
-export function sentenceOf(day: Day): string {
+/** `off` are the networks that do not collect. */
+export function sentenceOf(day: Day, off: readonly string[]): string {
   const networks = entriesOf(day);
   if (networks.length === 0) return 'No network collects yet, so no order may be reported.';
   const orders = Math.max(...networks.map((one) => one.orders));
@@ -38,7 +39,8 @@ export function sentenceOf(day: Day): string {
   const reported = networks.map(
     ({ network, tellable }, at) => `${tellable}${at === 0 ? ' may be reported' : ''} to ${networkTitle(network)}`,
   );
-  return `Of yesterday’s ${counted(orders)}, ${listed(reported)}.`;
+  const rest = off.length === 0 ? '' : ` ${listed(off.map(networkTitle))} ${off.length === 1 ? 'is' : 'are'} off.`;
+  return `Of yesterday’s ${counted(orders)}, ${listed(reported)}.${rest}`;
 }
 
 /** The improvement of most orders comes first. Equal ones keep the order of the networks. */

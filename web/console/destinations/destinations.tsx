@@ -9,7 +9,7 @@ export function DestinationsPage() {
   return (
     <Page
       title="Destinations"
-      about="Ad networks to which the orders that they earned may be reported. Now they collect what that needs, and nothing is sent."
+      about="Ad networks learn from reported orders which of their clicks bought. For now they only collect what a report needs: nothing is sent."
     >
       <CoverageLine />
       <Loaded query={destinations} height={480}>
