@@ -43,7 +43,7 @@ export function sentenceOf(day: Day, off: readonly string[]): string {
   return `Of yesterday’s ${counted(orders)}, ${listed(reported)}.${rest}`;
 }
 
-/** The improvement of most orders comes first. Equal ones keep the order of the networks. */
+/** The improvement of most orders comes first. The order of the networks decides between equals. */
 export function firstRemedy(day: Day): Remedy | null {
   const [first] = entriesOf(day)
     .flatMap(({ network, improvement }) => (improvement ? [{ network, ...improvement }] : []))
