@@ -160,6 +160,8 @@ export const access = {
         'DeleteItem',
         'BatchWriteItem',
       ],
+      // A night that has failed runs again.
+      transient: ['Query', 'BatchWriteItem'],
     },
     sends: ['grants', 'backup', 'prune', 'recount', 'account_erasure'],
     deadLetters: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailForms } from '#shared/consent/rules/normal-forms.ts';
+import { type EmailForm, emailForms } from '#shared/consent/rules/normal-forms.ts';
 import type { UserDataName } from '#shared/destinations/rules/match-keys.ts';
 
 const text = (description: string) => ({ type: 'string', description });
@@ -34,8 +34,13 @@ export const userDataDescription =
   'What a network finds the person by. It is kept only while a destination collects and the person consented, else it is dropped with the warning `user_data_ignored`. ' +
   'What is no use is dropped alike, and never fails the event. It is kept for nine days, sealed, and is in no log, receipt, export or webhook.';
 
+type Text = string | null | undefined;
+type SentFields = { [N in Exclude<UserDataName, 'email_sha256'>]?: Text } & {
+  email_sha256?: { form: EmailForm; value: string } | null | undefined;
+};
+
 /** An order must not fail for its user data, so the field takes anything. */
 export const UserDataField = z
-  .unknown()
+  .custom<SentFields | null>(() => true)
   .optional()
   .meta({ type: ['object', 'null'], description: userDataDescription, properties: userDataProperties, additionalProperties: true });

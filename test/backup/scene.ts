@@ -10,7 +10,7 @@ import type { WireMap } from '#shared/store/attribute-values.ts';
 import type { Dynamo } from '#shared/store/dynamo.ts';
 import { tableAt } from '#shared/store/table.ts';
 import { tableScan } from '#shared/store/table-scan.ts';
-import { type TableName, tableNames } from '#shared/store/tables.ts';
+import { type DurableTableName, durableTableNames } from '#shared/store/tables.ts';
 import { engineEndpoint } from '#test/kit/engine.ts';
 import { newAdvertiser, newUser, newWorld, operatorToken, type TestApp, type World } from '#test/kit/harness.ts';
 import { inOrder } from './in-order.ts';
@@ -20,7 +20,7 @@ export const dynamo = () => {
   const credentials = () => ({ accessKeyId: 'test', secretAccessKey: 'test' });
   return signedDynamo({ region: 'us-east-1', endpoint: engineEndpoint, credentials });
 };
-export const tableIn = ({ prefix }: World, name: TableName) => tableAt(prefix + name, dynamo());
+export const tableIn = ({ prefix }: World, name: DurableTableName) => tableAt(prefix + name, dynamo());
 
 export async function usedService(app: TestApp, { sales }: { sales: number }) {
   const advertiser = await newAdvertiser(app);
@@ -59,7 +59,7 @@ async function strangeItems({ prefix }: World) {
     list: { L: [{ S: 'x' }, { L: [] }, { M: {} }] },
     map: { M: { '10': { N: '1' }, '9': { N: '2' }, __proto: { S: 'p' } } },
   };
-  for (const name of tableNames)
+  for (const name of durableTableNames)
     for (let i = 0; i < 5; i++) {
       const Item = { pk: { S: `STRANGE#${i % 2}` }, sk: { S: `${i}` }, ...odd };
       await client.send(new PutItemCommand({ TableName: prefix + name, Item }));
@@ -67,9 +67,9 @@ async function strangeItems({ prefix }: World) {
   client.destroy();
 }
 
-export async function everything({ prefix }: World, through: Dynamo = dynamo()): Promise<Record<TableName, string[]>> {
+export async function everything({ prefix }: World, through: Dynamo = dynamo()): Promise<Record<DurableTableName, string[]>> {
   const isOwn = /^(TASK#|JOB#|BACKUP$|AUDIT$)/;
-  const read = async (name: TableName) => {
+  const read = async (name: DurableTableName) => {
     const items: WireMap[] = [];
     let start: WireMap | undefined;
     do {
@@ -80,7 +80,7 @@ export async function everything({ prefix }: World, through: Dynamo = dynamo()):
     const kept = items.filter(({ pk }) => !(pk && 'S' in pk && isOwn.test(pk.S)));
     return kept.map((item) => JSON.stringify(inOrder(item))).sort();
   };
-  const [accounts, attribution, analysis] = await Promise.all(tableNames.map(read));
+  const [accounts, attribution, analysis] = await Promise.all(durableTableNames.map(read));
   return { accounts: accounts ?? [], attribution: attribution ?? [], analysis: analysis ?? [] };
 }
 

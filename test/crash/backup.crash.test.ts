@@ -2,7 +2,7 @@
 import { verifyBackup } from '#lib/ops/restore/verify-backup.ts';
 import type { BackupParameters } from '#shared/backup/order-backup.ts';
 import { backupIdOf } from '#shared/backup/rules/backup.ts';
-import { tableNames } from '#shared/store/tables.ts';
+import { durableTableNames } from '#shared/store/tables.ts';
 import { tasksIn } from '#shared/tasks/store/tasks.ts';
 import { sha256 } from '#shared/values/ids.ts';
 import { everything, operator, sourceIn, tableIn, taskOf } from '#test/backup/scene.ts';
@@ -19,7 +19,7 @@ async function expectWhole(app: TestApp, taskId: string) {
   const { manifest } = await verifyBackup(sourceIn(app.world, task.backup_id ?? ''));
   const items = await everything(app.world);
   for (const { name, itemCount } of manifest.tables)
-    expect(itemCount).toBeGreaterThanOrEqual(items[name as (typeof tableNames)[number]].length);
+    expect(itemCount).toBeGreaterThanOrEqual(items[name as (typeof durableTableNames)[number]].length);
   expect(task.counts?.items).toBe(manifest.tables.reduce((sum, { itemCount }) => sum + itemCount, 0));
   // A reader would take an unlisted file for part of the backup.
   const listed = manifest.tables.flatMap((table) => table.files).length;
@@ -28,7 +28,7 @@ async function expectWhole(app: TestApp, taskId: string) {
 
 async function ordered(app: TestApp): Promise<string> {
   const { world } = app;
-  for (const name of tableNames) await tableIn(world, name).putMany(Array.from({ length: 5 }, (_, i) => ({ pk: `P#${i}`, sk: 'S' })));
+  for (const name of durableTableNames) await tableIn(world, name).putMany(Array.from({ length: 5 }, (_, i) => ({ pk: `P#${i}`, sk: 'S' })));
   world.backupSizes = { pageItems: 4, sliceBytes: 1 };
   const id = 'task_backup';
   const createdAt = new Date(world.clock.now).toISOString();
@@ -42,14 +42,14 @@ async function ordered(app: TestApp): Promise<string> {
     job: 'backup_database',
     status: 'running',
     parameters,
-    shards: tableNames.length,
+    shards: durableTableNames.length,
     counts: {},
     failures: [],
     error: null,
     createdAt,
     updatedAt: createdAt,
   });
-  for (let shard = 0; shard < tableNames.length; shard++)
+  for (let shard = 0; shard < durableTableNames.length; shard++)
     world.messages.push({ queue: 'backup', message: { task_id: id, shard }, delaySeconds: 0 });
   return id;
 }

@@ -41,7 +41,7 @@ describe('creating the first key of an account', () => {
       },
     });
     // An account without a count first gets its default settings.
-    expect(operationsOf(calls)).toBe('GetItem GetItem TransactWriteItems Query UpdateItem PutItem TransactWriteItems');
+    expect(operationsOf(calls)).toBe('GetItem GetItem Query TransactWriteItems Query UpdateItem PutItem Query TransactWriteItems');
   });
 
   it('a crash and a retry without an Idempotency-Key leave only whole keys, and each is counted', async () => {

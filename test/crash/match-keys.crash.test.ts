@@ -34,7 +34,7 @@ it('a crash at any call of an event with user data, and a retry: its keys are ke
       expect(await rawIn(app)).toEqual([]);
     },
   });
-  expect(operationsOf(calls)).toBe('GetItem GetItem GetItem GetItem GetItem GetItem PutItem PutItem PutItem');
+  expect(operationsOf(calls)).toBe('GetItem GetItem GetItem GetItem GetItem PutItem PutItem PutItem');
 });
 
 it('a crash at any call of a repeated event with user data: the first event keeps what it had', async () => {

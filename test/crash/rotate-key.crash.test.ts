@@ -40,7 +40,7 @@ describe('rotating a key', () => {
         expect(await works(`Bearer ${answer.body.key}`, 'e4')).toBe(true);
       },
     });
-    expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'GetItem', 'TransactWriteItems']);
+    expect(calls.map(({ operation }) => operation)).toEqual(['GetItem', 'GetItem', 'Query', 'TransactWriteItems']);
   });
 
   it('a crash and a retry with an Idempotency-Key rotate once, return the valid secret, and mail once', async () => {
@@ -68,7 +68,7 @@ describe('rotating a key', () => {
         expect(app.world.mails).toHaveLength(1);
       },
     });
-    expect(operationsOf(calls)).toBe('GetItem GetItem GetItem TransactWriteItems');
+    expect(operationsOf(calls)).toBe('GetItem GetItem GetItem Query TransactWriteItems');
   });
 
   it('a revocation after a crashed rotation ends every secret', async () => {

@@ -1,7 +1,7 @@
 import { readItems } from '#functions/api/conversions/read-items.ts';
 
 const places = async (item: object) => {
-  const [read] = await readItems([item] as never, {}, 1, { now: () => Date.parse('2026-11-20') } as never);
+  const [read] = await readItems([item] as never, {}, { accountId: 1 }, { now: () => Date.parse('2026-11-20') } as never);
   const { problems = [] } = read as unknown as { problems?: { loc: unknown[] }[] };
   const rejected = (read as unknown as { rejected?: object }).rejected;
   return [...JSON.stringify(rejected ?? problems).matchAll(/"events",0,"(\w+)"/g)].map(([, field]) => field);

@@ -52,11 +52,17 @@ const event = (more: object = {}) => ({
   ...more,
 });
 const send = async (body: object) => bodyOf(await app.conversions.sendConversion({ body: body as never, headers: owner.key }));
-const sendOne = async (item: object) => {
-  const answer = (await send({ events: [item] })) as unknown as { results: { warnings?: object[]; event_id: string }[] };
+type Result = { warnings?: object[]; event_id?: string };
+const sendOne = async (item: object): Promise<Result> => {
+  const answer = (await send({ events: [item] })) as unknown as { results: Result[] };
   return answer.results[0] ?? {};
 };
 const find = (event_id: string) => storedIn(app.world).matchKeys.find({ accountId: owner.id, environment: 'live', eventId: event_id });
+const ownItems = async () => {
+  const own = (pk: string, sk: string) => pk.includes(`#${owner.id}#`) || sk.endsWith(`#${owner.id}`);
+  const all = [...(await itemsOf(app.world, 'match_keys')), ...(await itemsOf(app.world, 'day_key', 'transient'))];
+  return all.filter(({ pk, sk }) => own(pk, sk));
+};
 const receipt = async (event_id: string) =>
   bodyOf(await app.events.readConversion({ params: { event_id }, query: {}, headers: owner.headers }));
 
@@ -75,8 +81,7 @@ describe('user data of an event', () => {
     expect(await send(body)).toMatchObject({ warnings: ignored('user_data') });
     const item = event({ user_data: raw, consent: granted });
     expect((await sendOne(item)).warnings).toEqual(ignored('user_data'));
-    expect(await itemsOf(app.world, 'match_keys')).toEqual([]);
-    expect(await itemsOf(app.world, 'day_key', 'transient')).toEqual([]);
+    expect(await ownItems()).toEqual([]);
     expect(await receipt(body.event_id)).not.toHaveProperty('user_data');
     await setDestination(app, owner);
     await setDestination(app, owner, { state: 'off' });
@@ -147,7 +152,7 @@ describe('user data of an event', () => {
     const warnings = [...ignored('user_data.email'), { code: 'phone_without_country', fields: ['user_data.phone'] }];
     expect(await send(body)).toMatchObject({ validate_only: true, warnings });
     await send(event({ user_data: raw, consent: granted, validate_only: true }));
-    expect((await itemsOf(app.world, 'match_keys')).filter(({ pk }) => pk.includes(`#${owner.id}#`))).toEqual([]);
+    expect(await ownItems()).toEqual([]);
   });
 });
 
@@ -231,7 +236,7 @@ describe("the user of the assistant channel's form", () => {
     expect((await sendOne(item({ consent: { ad_user_data: 'denied' } }))).warnings).toEqual(ignored('user'));
     const optedOut = item({ opt_out: true, user_data: raw });
     expect((await sendOne(optedOut)).warnings).toEqual([...ignored('external_user_id'), ...ignored('user_data', 'user')]);
-    expect((await itemsOf(app.world, 'match_keys')).filter(({ pk }) => pk.includes(`#${owner.id}#`))).toEqual([]);
+    expect(await ownItems()).toEqual([]);
   });
 
   it('is joined with user_data, whose raw values come first, and comes by the path of the channel too', async () => {
@@ -269,7 +274,7 @@ describe('match keys', () => {
     const first = event({ consent: granted, user_data: { email: 'ada@example.com' } });
     await sendOne(first);
     const second = { ...first, event_type: 'refund_requested', user_data: { email: 'eve@example.com' } };
-    const { event_id } = (await sendOne(second)) as { event_id: string };
+    const { event_id = '' } = await sendOne(second);
     expect(event_id).toBe(`refund_requested:${first.event_id}`);
     expect((await find(first.event_id))?.email?.plain).toBe(sha256('ada@example.com'));
     expect((await find(event_id))?.email?.plain).toBe(sha256('eve@example.com'));
@@ -277,6 +282,7 @@ describe('match keys', () => {
 
   it('can be read on the eighth day after the event and on no later day, and their key is gone the night after', async () => {
     app.world.clock.now = Date.parse('2026-12-01T12:00:00Z');
+    owner = await newAdvertiser(app);
     await setDestination(app, owner);
     const body = event({ user_data: raw, consent: granted });
     await send(body);
@@ -295,11 +301,13 @@ describe('match keys', () => {
   });
 
   it('cost an event without user data nothing, and one with them a write, after one read of the key of the day', async () => {
+    owner = await newAdvertiser(app);
+    const sid = await owner.click();
     await setDestination(app, owner);
-    await send(event());
+    await send(event({ svc_click_id: sid }));
     const calls = async (body: object) => {
       app.calls.length = 0;
-      await send(body);
+      await send({ ...body, svc_click_id: sid });
       return app.calls.map(({ operation, table }) => `${operation} ${table}`);
     };
     const hot = ['GetItem attribution', 'PutItem attribution'];
@@ -311,7 +319,7 @@ describe('match keys', () => {
     expect(first).toEqual(['GetItem attribution', 'GetItem transient', 'GetItem transient', 'PutItem transient', put, put]);
     expect(await calls(event({ user_data: raw, consent: granted }))).toEqual(['GetItem attribution', put, put]);
     app.calls.length = 0;
-    const events = Array.from({ length: 40 }, () => event({ user_data: raw, consent: granted }));
+    const events = Array.from({ length: 40 }, () => event({ svc_click_id: sid, user_data: raw, consent: granted }));
     await send({ events });
     expect(app.calls.filter(({ table }) => table === 'transient')).toEqual([]);
     expect(app.calls.filter(({ operation }) => operation === 'PutItem')).toHaveLength(80);

@@ -67,7 +67,7 @@ describe('a destination', () => {
   it.each([
     [{ state: 'active' }, ['body', 'state'], /not available yet/],
     [{ state: 'paused' }, ['body', 'state'], /not available yet/],
-    [{}, ['body', 'state'], /not available yet/],
+    [{}, ['body', 'state'], /required/],
     [{ state: 'collecting', credentials: { pixel_id: '1', access_token: 'x' } }, ['body', 'credentials'], /.*/],
     [{ state: 'collecting', send: 'all' }, ['body', 'send'], /.*/],
     [{ state: 'collecting', consent_default: { US: 'denied' } }, ['body', 'consent_default', 'US'], /granted/],

@@ -14,6 +14,7 @@ import { runAtNight } from '#shared/backup/run-at-night.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { runScheduled } from '#shared/credits/grants/run-grants.ts';
 import { credits, grants, partnerMonths, renewals } from '#shared/credits/needs.ts';
+import { dayKeys } from '#shared/destinations/needs.ts';
 import { recountQueue } from '#shared/event-log/queues.ts';
 import { licences } from '#shared/licences/needs.ts';
 import { checkInAfterAWeek } from '#shared/mail/check-in-after-a-week.ts';
@@ -38,6 +39,7 @@ export const redriveFailuresNeeds = {
   audit,
   backupMethod,
   backups,
+  dayKeys,
   credits,
   deadEffects,
   deadLetters,
