@@ -217,6 +217,7 @@ else
 
     describe('with a consent plugin that has the WP Consent API', () => {
       const both = (word: string) => ({ ad_user_data: word, ad_personalization: word });
+      let order = 800;
 
       it.each([
         ['optin', 'allow', 'granted'],
@@ -230,7 +231,7 @@ else
         ['breaks', 'allow', undefined],
         ['', 'allow', undefined],
       ])('an order of the type "%s" with the answer %s says %s', async (type, answer, word) => {
-        const order = 900 + Math.floor(Math.random() * 1e6);
+        order++;
         const { orders } = await shop(
           [
             cookie(),
