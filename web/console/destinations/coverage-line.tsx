@@ -21,7 +21,7 @@ export function CoverageLine() {
   });
   return (
     <Loaded query={coverage} height={48}>
-      {({ days: [day = { day: yesterday, networks: {} }] }) => {
+      {({ days: [day = { networks: {} }] }) => {
         const remedy = firstRemedy(day);
         return (
           <div>

@@ -1,10 +1,10 @@
-import type { Answer } from '../core/api.ts';
 import { networkTitle } from '../kit/networks.ts';
 
-export type Day = Answer<'reportCoverage'>['days'][number];
-type What = NonNullable<NonNullable<Day['networks']['meta']>['improvement']>['what'];
+type What = 'consent_unknown' | 'click_ids_missing' | 'click_id_truncated' | 'orders_unmatched';
+type Coverage = { orders: number; tellable: number; improvement: { what: What; orders: number } | null };
+export type Day = { networks: Readonly<Partial<Record<string, Coverage>>> };
 /** A guide opens in another tab. */
-export type Link = { title: string; href: string } | { title: string; to: string; search?: object };
+type Link = { title: string; href: string } | { title: string; to: string; search?: object };
 export type Remedy = { text: string; link?: Link };
 
 const remedies: Record<What, (orders: string, network: string) => Remedy> = {

@@ -3,7 +3,7 @@ import { type Answer, type ApiError, call } from '../core/api.ts';
 
 type Destinations = Answer<'listDestinations'>;
 export type Destination = Destinations['destinations'][number];
-export type Settings = Pick<Destination, 'state' | 'consent_default' | 'phone_country'>;
+type Settings = Pick<Destination, 'state' | 'consent_default' | 'phone_country'>;
 
 const queryKey = ['destinations'];
 
