@@ -6,6 +6,7 @@ import { Adtrail, type AdtrailError, type AdtrailOptions, emailSha256, type Spoo
 import { diskSpool } from '#packages/node/src/spool.ts';
 import { testTransport } from '#packages/node/src/testing.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
+import { startShop } from './service.ts';
 
 const raw = ['Jane@Example.com', '+43 660 1234567', 'customer-7', 'Firefox/140', '203.0.113.9', 'thank-you', 'fb.1.1', 'ttp-1', 'obref-1'];
 const [email, phone, externalId, clientUserAgent, clientIpAddress, page, fbp, ttp, obref] = raw;
@@ -152,3 +153,24 @@ it('no error has user data, also not in what a log shows of it, and the log of t
   expect(leakedIn(shown)).toEqual([]);
 });
 const codes = ['validation_failed', 'no_response', 'unauthenticated', 'queue_full', 'not_json'];
+
+it('the service keeps what the package sends with consent, in both forms of an item, and says what it drops', async () => {
+  const shop = await startShop();
+  const { headers } = shop.advertiser;
+  await shop.app.destinations.changeDestination({ params: { network: 'meta' }, body: { state: 'collecting' }, headers });
+  shop.app.world.clock.now += 61_000;
+  const adtrail = shop.client();
+  const granted = { adUserData: 'granted', adPersonalization: 'denied' } as const;
+  const emailHash = await emailSha256(email, 'canonical');
+  const kept = [
+    await adtrail.order({ orderId: 'k1', value: 5, consent: granted, user }),
+    await adtrail.order({ orderId: 'k2', amount: 500, currency: 'EUR', consent: granted, user: { emailSha256: emailHash } }),
+  ];
+  expect(kept.map(({ warnings }) => warnings ?? [])).toEqual([[], []]);
+  const dropped = await adtrail.order({ orderId: 'd1', value: 5, consent: { adUserData: 'denied' }, user: { emailSha256: emailHash } });
+  expect(dropped.warnings).toEqual([{ code: 'user_data_ignored', fields: ['user_data'] }]);
+  const first = await shop.receipt('order_created:k1');
+  expect(first).toMatchObject({ consent: { ad_user_data: 'granted', ad_personalization: 'denied' } });
+  expect(first).toHaveProperty('user_data', expect.arrayContaining(['email', 'phone', 'external_id', 'client_ip_address', 'obref']));
+  expect(await shop.receipt('order_created:k2')).toHaveProperty('user_data', ['email']);
+});
