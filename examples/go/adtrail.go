@@ -4,6 +4,8 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -30,6 +32,63 @@ type Event struct {
 	Value          json.Number    `json:"value,omitempty"`
 	Currency       string         `json:"currency,omitempty"`
 	Properties     map[string]any `json:"properties,omitempty"`
+	Consent        *Consent       `json:"consent,omitempty"`
+	User           *User          `json:"user_data,omitempty"`
+}
+
+// Consent says what the customer allowed. Each purpose is "granted", "denied", or "" if nobody asked.
+type Consent struct {
+	AdUserData        string `json:"ad_user_data,omitempty"`
+	AdPersonalization string `json:"ad_personalization,omitempty"`
+}
+
+// User has what networks match customers by. Leave out what you do not have. Its text in a log is empty.
+type User struct {
+	Email           string       `json:"email,omitempty"`
+	EmailSHA256     *HashedEmail `json:"email_sha256,omitempty"`
+	Phone           string       `json:"phone,omitempty"`
+	ExternalID      string       `json:"external_id,omitempty"`
+	ClientUserAgent string       `json:"client_user_agent,omitempty"`
+	ClientIPAddress string       `json:"client_ip_address,omitempty"`
+	EventSourceURL  string       `json:"event_source_url,omitempty"`
+	Fbp             string       `json:"fbp,omitempty"`
+	Ttp             string       `json:"ttp,omitempty"`
+	Obref           string       `json:"obref,omitempty"`
+}
+
+// Format keeps customers out of logs.
+func (User) Format(state fmt.State, _ rune) { io.WriteString(state, "User{}") }
+
+// EmailForm says how an address is written before it is hashed.
+type EmailForm string
+
+const (
+	Plain     EmailForm = "plain"
+	Google    EmailForm = "google"
+	Canonical EmailForm = "canonical"
+)
+
+type HashedEmail struct {
+	Form  EmailForm `json:"form"`
+	Value string    `json:"value"`
+}
+
+// EmailSHA256 hashes an e-mail address; nil if it is no address, or the form is none of the three.
+func EmailSHA256(email string, form EmailForm) *HashedEmail {
+	text := trimmed(email)
+	if form != Plain && form != Google && form != Canonical || len(text) > 320 || !address.MatchString(text) {
+		return nil
+	}
+	name, domain, _ := strings.Cut(strings.ToLower(text), "@")
+	if form == Canonical || form == Google && (domain == "gmail.com" || domain == "googlemail.com") {
+		name, _, _ = strings.Cut(name, "+")
+		name = strings.ReplaceAll(name, ".", "")
+	}
+	if name == "" {
+		return nil
+	}
+	sum := sha256.Sum256([]byte(name + "@" + domain))
+	return &HashedEmail{form, hex.EncodeToString(sum[:])}
 }
 
 // Result is what the service says of one event. Error is set if the event is invalid. The second part is of a refund;
@@ -195,7 +254,7 @@ func (c *Client) post(path string, body []byte) (status int, content []byte, hea
 	}
 	request.Header.Set("Authorization", "Bearer "+c.SecretKey)
 	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("User-Agent", "adtrail-go/1.3.0")
+	request.Header.Set("User-Agent", "adtrail-go/1.4.0")
 	response, err := c.HTTP.Do(request)
 	if err != nil {
 		return 0, nil, nil, err
@@ -236,7 +295,9 @@ var (
 	namesNothing = regexp.MustCompile(`^(?:[^:]*:)?` + nothing + `(?::` + nothing + `)*$`)
 	secretKeys   = regexp.MustCompile(`^sk_[\w-]+$`)
 	addresses    = regexp.MustCompile(`^https?://[^/]`)
-	plainNumber  = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$`)
+	// Networks refuse letters outside of ASCII, and a domain without a dot.
+	address     = regexp.MustCompile(`^[!-?A-~]+@[!-\-/-?A-~]+(?:\.[!-\-/-?A-~]+)+$`)
+	plainNumber = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$`)
 )
 
 func lower(r rune) rune {
@@ -282,6 +343,7 @@ func eventJSON(event Event) (json.RawMessage, *Error) {
 		event.ClickID = ""
 	}
 	event.Properties, _ = plain(event.Properties, 0).(map[string]any)
+	event.Consent, event.User = event.Consent.set(), event.User.set()
 	text, err := json.Marshal(struct {
 		Event
 		Value any `json:"value,omitempty"`
@@ -290,6 +352,33 @@ func eventJSON(event Event) (json.RawMessage, *Error) {
 		return nil, &Error{Code: "not_json", Message: "the event cannot be written as JSON: " + err.Error()}
 	}
 	return text, nil
+}
+
+func (c *Consent) set() *Consent {
+	if c == nil || trimmed(c.AdUserData+c.AdPersonalization) == "" {
+		return nil
+	}
+	return &Consent{trimmed(c.AdUserData), trimmed(c.AdPersonalization)}
+}
+
+// set leaves out blank members: a guest has no phone.
+func (u *User) set() *User {
+	if u == nil {
+		return nil
+	}
+	user := *u
+	for _, text := range []*string{
+		&user.Email, &user.Phone, &user.ExternalID, &user.ClientUserAgent, &user.ClientIPAddress,
+		&user.EventSourceURL, &user.Fbp, &user.Ttp, &user.Obref,
+	} {
+		if trimmed(*text) == "" {
+			*text = ""
+		}
+	}
+	if user == (User{}) {
+		return nil
+	}
+	return &user
 }
 
 // money is a number if JSON has it in this form; the service judges any other text.

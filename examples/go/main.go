@@ -18,7 +18,11 @@ func main() {
 		order = "10017"
 	}
 
-	first, err := adtrail.Send(Order(order, "25.99", "EUR", ClickFrom(request)))
+	sale := Order(order, "25.99", "EUR", ClickFrom(request))
+	// What the customer allowed, and a hash by which networks match them.
+	sale.Consent = &Consent{AdUserData: "granted", AdPersonalization: "denied"}
+	sale.User = &User{EmailSHA256: EmailSHA256("jane@example.com", Plain)}
+	first, err := adtrail.Send(sale)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -48,8 +48,11 @@ final class Adtrail
         $this->url = rtrim(trim($baseUrl), '/') . '/api/v1/pixel/';
     }
 
-    /** One order: the same order ID counts once, however often it is sent. Without an ID it throws AdtrailEventRefused. */
-    public function order(mixed $orderId, array $fields = []): array
+    /**
+     * One order: the same order ID counts once, however often it is sent. Without an ID it throws AdtrailEventRefused.
+     * `consent` says what the customer allowed, and `user_data` has what networks match customers by.
+     */
+    public function order(mixed $orderId, #[SensitiveParameter] array $fields = []): array
     {
         $event = ['event_type' => 'order_created', 'event_id' => self::eventId('order_created', $orderId)] + $fields;
         return $this->sendBatch('server-events', 'events', [self::eventJson($event)])[0];
@@ -64,7 +67,7 @@ final class Adtrail
     }
 
     /** Sends events and returns one result per event. `accepted` is false if an event is invalid; `error` says why. */
-    public function send(array $events): array
+    public function send(#[SensitiveParameter] array $events): array
     {
         [$results, $texts] = [[], []];
         foreach (array_values($events) as $index => $event) {
@@ -107,6 +110,24 @@ final class Adtrail
             }
         }
         return $click;
+    }
+
+    /** The hash of an e-mail address, for `user_data`; null if it is no address. The form is plain, google or canonical. */
+    public static function emailSha256(#[SensitiveParameter] mixed $email, string $form = 'plain'): ?array
+    {
+        if (!in_array($form, ['plain', 'google', 'canonical'], true)) {
+            throw new InvalidArgumentException('The form is plain, google or canonical.');
+        }
+        $text = is_string($email) ? strtolower(self::trimmed($email)) : '';
+        // Networks refuse letters outside of ASCII, and a domain without a dot.
+        if (strlen($text) > 320 || !preg_match('~^[!-?A-\~]+@[!-\-/-?A-\~]+(?:\.[!-\-/-?A-\~]+)+$~D', $text)) {
+            return null;
+        }
+        [$name, $domain] = explode('@', $text);
+        if ($form === 'canonical' || ($form === 'google' && in_array($domain, ['gmail.com', 'googlemail.com'], true))) {
+            $name = str_replace('.', '', explode('+', $name)[0]);
+        }
+        return $name === '' ? null : ['form' => $form, 'value' => hash('sha256', "$name@$domain")];
     }
 
     /** Programs write these texts for a missing ID. In an event ID they would merge many sales. */
@@ -165,7 +186,7 @@ final class Adtrail
         }
     }
 
-    private static function eventJson(array $event): string
+    private static function eventJson(#[SensitiveParameter] array $event): string
     {
         self::checkedEventId($event['id'] ?? $event['event_id'] ?? null);
         self::requireFinite('value', $event['value'] ?? null);
@@ -179,6 +200,12 @@ final class Adtrail
         if (isset($event['external_user_id'])) {
             $event['external_user_id'] = self::idText('external_user_id', $event['external_user_id']);
         }
+        foreach (['consent', 'user_data'] as $name) {
+            $event[$name] = self::setMembers($event[$name] ?? null);
+            if (in_array($event[$name], [null, []], true)) {
+                unset($event[$name]);
+            }
+        }
         $at = $event['occurred_at'] ?? null;
         if ($at !== null && !is_string($at) && !$at instanceof DateTimeInterface) {
             throw new AdtrailEventRefused('invalid_time', 'occurred_at is no text of ISO 8601 and no DateTimeInterface.');
@@ -186,7 +213,17 @@ final class Adtrail
         return self::json($event);
     }
 
-    private static function json(array $fields): string
+    /** A guest has no phone, and a phone may be a number. The service judges everything else. */
+    private static function setMembers(#[SensitiveParameter] mixed $fields): mixed
+    {
+        if (!is_array($fields)) {
+            return $fields;
+        }
+        $texts = array_map(fn ($value) => is_int($value) ? (string) $value : $value, $fields);
+        return array_filter($texts, fn ($text) => $text !== null && (!is_string($text) || self::trimmed($text) !== ''));
+    }
+
+    private static function json(#[SensitiveParameter] array $fields): string
     {
         // An old php.ini would write 25.99 as 25.989999999999998. Some hosts have no ini_set.
         $precision = function_exists('ini_set') ? ini_set('serialize_precision', '-1') : false;
@@ -205,7 +242,7 @@ final class Adtrail
         }
     }
 
-    private function sendBatch(string $path, string $name, array $texts): array
+    private function sendBatch(string $path, string $name, #[SensitiveParameter] array $texts): array
     {
         $body = "{\"$name\":[" . implode(',', $texts) . ']}';
         $end = microtime(true) + $this->retryForSeconds;
@@ -241,7 +278,7 @@ final class Adtrail
     }
 
     /** @return array{int, array, array<string, string>} status (0: no response), answer, headers */
-    private function post(string $path, string $body): array
+    private function post(string $path, #[SensitiveParameter] string $body): array
     {
         $headers = [];
         $request = curl_init($this->url . $path);
@@ -249,7 +286,7 @@ final class Adtrail
             CURLOPT_POST => true,
             CURLOPT_POSTFIELDS => $body,
             CURLOPT_HTTPHEADER => ["Authorization: Bearer {$this->secretKey}", 'Content-Type: application/json'],
-            CURLOPT_USERAGENT => 'adtrail-php/1.3.0',
+            CURLOPT_USERAGENT => 'adtrail-php/1.4.0',
             CURLOPT_RETURNTRANSFER => true,
             CURLOPT_TIMEOUT => $this->timeoutSeconds,
             CURLOPT_HEADERFUNCTION => function ($_, string $line) use (&$headers): int {

@@ -8,7 +8,12 @@ $cookie = explode('svc_sid=', getenv('COOKIE') ?: '')[1] ?? '';
 $click = Adtrail::click(['svc_sid' => rawurldecode($cookie)]);
 $order = getenv('ORDER') ?: '10017';
 
-echo json_encode($adtrail->order($order, ['value' => 25.99, 'currency' => 'EUR', 'svc_click_id' => $click])), "\n";
+// What the customer allowed, and a hash by which networks match them.
+$consent = ['ad_user_data' => 'granted', 'ad_personalization' => 'denied'];
+$user = ['email_sha256' => Adtrail::emailSha256('jane@example.com')];
+$sale = ['value' => 25.99, 'currency' => 'EUR', 'svc_click_id' => $click, 'consent' => $consent, 'user_data' => $user];
+
+echo json_encode($adtrail->order($order, $sale)), "\n";
 
 // Something that happened before is booked on its own day.
 $hourAgo = gmdate(DATE_ATOM, time() - 3600);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A client of adtrail in one file. Python 3.8 and later, no dependencies."""
 
+import hashlib
 import json
 import math
 import operator
@@ -41,7 +42,10 @@ class Adtrail:
         self._timeout = timeout
 
     def order(self, order_id, **fields):
-        """One order: the same order ID counts once, however often it is sent. Without an ID it raises EventRefused."""
+        """One order: the same order ID counts once, however often it is sent. Without an ID it raises EventRefused.
+
+        `consent` says what the customer allowed, and `user_data` has what networks match customers by.
+        """
         event = {"event_type": "order_created", "event_id": _event_id("order_created", order_id), **fields}
         return self._send_batch("server-events", "events", [_event_json(event)])[0]
 
@@ -95,7 +99,7 @@ class Adtrail:
         headers = {
             "Authorization": f"Bearer {self._secret_key}",
             "Content-Type": "application/json",
-            "User-Agent": "adtrail-python/1.3.0",
+            "User-Agent": "adtrail-python/1.4.0",
         }
         request = urllib.request.Request(self._url + path, body, headers, method="POST")
         try:
@@ -134,6 +138,21 @@ def click_from(cookie_header):
     return click
 
 
+def email_sha256(email, form="plain"):
+    """The hash of an e-mail address, for `user_data`; None if it is no address. `form` is plain, google or canonical."""
+    if form not in ("plain", "google", "canonical"):
+        raise ValueError("The form is plain, google or canonical.")
+    text = email.strip(_blanks) if isinstance(email, str) else ""
+    if len(text) > 320 or not _address.fullmatch(text):
+        return None
+    name, domain = text.lower().split("@")
+    if form == "canonical" or form == "google" and domain in ("gmail.com", "googlemail.com"):
+        name = name.split("+")[0].replace(".", "")
+    return {"form": form, "value": hashlib.sha256(f"{name}@{domain}".encode()).hexdigest()} if name else None
+
+
+# Networks refuse letters outside of ASCII, and a domain without a dot.
+_address = re.compile(r"[!-?A-~]+@[!-\-/-?A-~]+(?:\.[!-\-/-?A-~]+)+")
 # Programs write these texts for a missing ID. In an event ID they would merge many sales.
 _nothing = r"(?:undefined|null|none|nil|<nil>|nan|[+-]?inf(?:inity)?|true|false|\[object [^\]:]*\]|0{8}(?:-0{4}){3}-0{12})"
 _names_nothing = re.compile(f"(?:[^:]*:)?{_nothing}(?::{_nothing})*", re.IGNORECASE | re.ASCII)
@@ -193,10 +212,22 @@ def _event_json(event):
         fields.pop("svc_click_id", None)  # The service would refuse the sale for a blank click ID.
     if fields.get("external_user_id") is not None:
         fields["external_user_id"] = _id_text("external_user_id", fields["external_user_id"])
+    for name in ("consent", "user_data"):
+        fields[name] = _set_members(fields.get(name))
+        if fields[name] in (None, {}):
+            del fields[name]
     at = fields.get("occurred_at")
     if isinstance(at, datetime) and at.tzinfo is None or not isinstance(at, (str, datetime, type(None))):
         raise EventRefused("occurred_at is no text of ISO 8601 and no datetime with a zone.", code="invalid_time")
     return _json_text(fields)
+
+
+def _set_members(fields):
+    """A guest has no phone, and a phone may be a number. The service judges everything else."""
+    if not isinstance(fields, dict):
+        return fields
+    texts = {name: str(value) if type(value) is int else value for name, value in fields.items()}
+    return {name: text for name, text in texts.items() if text is not None and str(text).strip(_blanks)}
 
 
 def _json_text(fields):

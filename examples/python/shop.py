@@ -2,7 +2,7 @@ import json
 import os
 from datetime import datetime, timedelta, timezone
 
-from adtrail import Adtrail, click_from
+from adtrail import Adtrail, click_from, email_sha256
 
 adtrail = Adtrail(os.environ["ADTRAIL_SECRET_KEY"], os.environ["ADTRAIL_BASE_URL"])
 
@@ -10,7 +10,11 @@ adtrail = Adtrail(os.environ["ADTRAIL_SECRET_KEY"], os.environ["ADTRAIL_BASE_URL
 click = click_from(os.environ.get("COOKIE"))
 order = os.environ.get("ORDER", "10017")
 
-print(json.dumps(adtrail.order(order, value=25.99, currency="EUR", svc_click_id=click)))
+# What the customer allowed, and a hash by which networks match them.
+consent = {"ad_user_data": "granted", "ad_personalization": "denied"}
+user = {"email_sha256": email_sha256("jane@example.com")}
+
+print(json.dumps(adtrail.order(order, value=25.99, currency="EUR", svc_click_id=click, consent=consent, user_data=user)))
 
 # Something that happened before is booked on its own day.
 hour_ago = (datetime.now(timezone.utc) - timedelta(hours=1)).isoformat()

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # A client of adtrail in one file. Ruby 2.7 and later, no gems.
 
+require "digest"
 require "json"
 require "net/http"
 require "time"
@@ -36,6 +37,7 @@ class Adtrail
   end
 
   # One order: the same order ID counts once, however often it is sent. Without an ID it raises EventRefused.
+  # `consent` says what the customer allowed, and `user_data` has what networks match customers by.
   def order(order_id, **fields)
     event = { event_type: "order_created", event_id: event_id("order_created", order_id), **fields }
     send_batch("server-events", "events", [event_json(event)]).first
@@ -80,6 +82,20 @@ class Adtrail
     clicks.max_by { |_, time| time }&.first&.encode("UTF-8")
   end
 
+  # The hash of an e-mail address, for `user_data`; nil if it is no address. `form` is plain, google or canonical.
+  def self.email_sha256(email, form: "plain")
+    form = form.to_s
+    raise ArgumentError, "The form is plain, google or canonical." unless %w[plain google canonical].include?(form)
+
+    text = email.is_a?(String) ? email.encode("UTF-8", invalid: :replace, undef: :replace).scrub.gsub(AROUND, "") : ""
+    return nil if text.size > 320 || !text.match?(ADDRESS)
+
+    name, domain = text.downcase.split("@")
+    has_variants = form == "canonical" || form == "google" && %w[gmail.com googlemail.com].include?(domain)
+    name = name[/\A[^+]*/].delete(".") if has_variants
+    { form: form, value: Digest::SHA256.hexdigest("#{name}@#{domain}") } unless name.empty?
+  end
+
   private
 
   # Programs write these texts for a missing ID. In an event ID they would merge many sales.
@@ -88,7 +104,9 @@ class Adtrail
   # All clients trim these, so that an order has one ID in all of them.
   BLANKS = "[\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+".freeze
   AROUND = /\A#{BLANKS}|#{BLANKS}\z/.freeze
-  private_constant :NOTHING, :NAMES_NOTHING, :BLANKS, :AROUND
+  # Networks refuse letters outside of ASCII, and a domain without a dot.
+  ADDRESS = %r{\A[!-?A-~]+@[!-\-/-?A-~]+(?:\.[!-\-/-?A-~]+)+\z}.freeze
+  private_constant :NOTHING, :NAMES_NOTHING, :BLANKS, :AROUND, :ADDRESS
 
   def trimmed(text)
     text.gsub(AROUND, "")
@@ -147,6 +165,10 @@ class Adtrail
     fields.delete("svc_click_id") if trimmed(utf8(fields["svc_click_id"].to_s).scrub).empty?
     user = fields["external_user_id"]
     fields["external_user_id"] = id_text("external_user_id", user) unless user.nil?
+    %w[consent user_data].each do |name|
+      fields[name] = set_members(fields[name])
+      fields.delete(name) if [nil, {}].include?(fields[name])
+    end
     at = fields["occurred_at"]
     unless at.nil? || at.is_a?(String) || at.respond_to?(:iso8601)
       raise EventRefused.new("invalid_time", "occurred_at is no text of ISO 8601 and no Time.")
@@ -154,10 +176,19 @@ class Adtrail
     json_text(fields)
   end
 
+  # A guest has no phone, and a phone may be a number. The service judges everything else.
+  def set_members(fields)
+    return fields unless fields.is_a?(Hash)
+
+    texts = fields.transform_values { |value| value.is_a?(Integer) ? value.to_s : value }
+    texts.reject { |_, text| text.nil? || text.is_a?(String) && trimmed(utf8(text).scrub).empty? }
+  end
+
   def json_text(fields)
     JSON.generate(plain(fields))
   rescue JSON::JSONError, EncodingError, SystemStackError => e
-    raise EventRefused.new("not_json", "The event cannot be written as JSON: #{e.message}.")
+    # The cause would print the event, and with it what identifies the customer.
+    raise EventRefused.new("not_json", "The event cannot be written as JSON: #{e.message}."), cause: nil
   end
 
   # The texts that the service reads: BigDecimal would be "0.2599e2", and NaN no JSON at all.
@@ -208,7 +239,7 @@ class Adtrail
     request = Net::HTTP::Post.new(@uri + path)
     request["Authorization"] = "Bearer #{@secret_key}"
     request["Content-Type"] = "application/json"
-    request["User-Agent"] = "adtrail-ruby/1.3.0"
+    request["User-Agent"] = "adtrail-ruby/1.4.0"
     request.body = body
     options = { use_ssl: @uri.scheme == "https", read_timeout: @timeout, open_timeout: @timeout, max_retries: 0 }
     response = Net::HTTP.start(@uri.host, @uri.port, **options) { |http| http.request(request) }

@@ -7,7 +7,11 @@ adtrail = Adtrail.new(ENV.fetch("ADTRAIL_SECRET_KEY"), ENV.fetch("ADTRAIL_BASE_U
 click = Adtrail.click_from(ENV["COOKIE"])
 order = ENV.fetch("ORDER", "10017")
 
-puts JSON.generate(adtrail.order(order, value: 25.99, currency: "EUR", svc_click_id: click))
+# What the customer allowed, and a hash by which networks match them.
+consent = { ad_user_data: "granted", ad_personalization: "denied" }
+user = { email_sha256: Adtrail.email_sha256("jane@example.com") }
+
+puts JSON.generate(adtrail.order(order, value: 25.99, currency: "EUR", svc_click_id: click, consent: consent, user_data: user))
 
 # Something that happened before is booked on its own day.
 hour_ago = (Time.now - 3600).iso8601

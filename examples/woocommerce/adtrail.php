@@ -2,7 +2,7 @@
 /**
  * Plugin Name: adtrail for WooCommerce
  * Description: Puts the pixel on every page, stores the ad click with the order, and reports sales, refunds and cancellations.
- * Version: 1.4.0
+ * Version: 1.5.0
  * Requires at least: 6.1
  * Requires PHP: 8.0
  * Requires Plugins: woocommerce
@@ -18,7 +18,7 @@ declare(strict_types=1);
 
 defined('ABSPATH') || exit;
 
-const ADTRAIL_VERSION = '1.4.0';
+const ADTRAIL_VERSION = '1.5.0';
 
 require_once __DIR__ . '/click.php';
 require_once __DIR__ . '/settings.php';
@@ -48,6 +48,8 @@ if (adtrail_setting('base_url') !== '' && adtrail_setting('public_key') !== '' &
     add_filter('woocommerce_order_actions', fn (array $actions): array => $actions + ['adtrail_send' => 'Send to adtrail again']);
     add_action('woocommerce_order_action_adtrail_send', 'adtrail_send_again');
 }
+// The list of plugins that ask the WP Consent API.
+add_filter('wp_consent_api_registered_' . plugin_basename(__FILE__), fn (): bool => true);
 // Without settings too: the queue takes an action that nobody handles for done.
 add_action('adtrail_send_order', 'adtrail_send_order', 10, 2);
 add_action('adtrail_send_net', 'adtrail_send_net', 10, 3);

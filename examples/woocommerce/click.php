@@ -7,12 +7,37 @@ defined('ABSPATH') || exit;
 /** Other plugins copy the fields of orders, so a mark names the order for which it is believed. */
 function adtrail_store_click($order): void
 {
-    $click = adtrail_click();
-    if ($click === null || (int) $order->get_id() <= 0 || adtrail_is_renewal($order)) {
+    $marks = array_filter(['_adtrail_click' => adtrail_click(), '_adtrail_consent' => adtrail_consent()]);
+    if ($marks === [] || (int) $order->get_id() <= 0 || adtrail_is_renewal($order)) {
         return;
     }
-    $order->update_meta_data('_adtrail_click', "$click {$order->get_id()}");
+    foreach ($marks as $name => $mark) {
+        $order->update_meta_data($name, "$mark {$order->get_id()}");
+    }
     $order->save_meta_data();
+}
+
+/**
+ * Whether the visitor of this request lets ad networks have data: `granted` or `denied` by the WP Consent API, `null` where
+ * nobody asks. Other plugins answer, so an error of theirs must not stop a checkout.
+ */
+function adtrail_consent(): ?string
+{
+    try {
+        // Without a type of consent no plugin asks, and the API allows everything.
+        if (!function_exists('wp_has_consent') || !function_exists('wp_get_consent_type') || !wp_get_consent_type()) {
+            return null;
+        }
+        return wp_has_consent('marketing') ? 'granted' : 'denied';
+    } catch (Throwable) {
+        return null;
+    }
+}
+
+function adtrail_consent_of($order): ?string
+{
+    [$consent, $id] = explode(' ', (string) $order->get_meta('_adtrail_consent') . ' ');
+    return in_array($consent, ['granted', 'denied'], true) && $id === (string) $order->get_id() ? $consent : null;
 }
 
 /** An order that the shop made, and that its customer pays. A shop manager who pays for a customer came from no ad. */

@@ -184,6 +184,7 @@ function adtrail_event($order): array
     $paid = $order->get_date_paid() ?? $order->get_date_created();
     $customer = (int) $order->get_customer_id();
     $type = adtrail_type($order);
+    $consent = adtrail_is_renewal($order) ? null : adtrail_consent_of($order);
     return array_filter([
         'event_type' => $type,
         'event_id' => "$type:{$order->get_id()}",
@@ -194,6 +195,7 @@ function adtrail_event($order): array
         'value' => (string) $order->get_total(),
         'currency' => $order->get_currency(),
         'properties' => ['item_count' => $order->get_item_count()],
+        'consent' => $consent === null ? null : ['ad_user_data' => $consent, 'ad_personalization' => $consent],
     ], fn ($value): bool => $value !== null);
 }
 

@@ -110,6 +110,7 @@ const consoleAreas = [
   'books',
   'channels',
   'competitors',
+  'destinations',
   'events',
   'funnel',
   'keys',

@@ -606,6 +606,7 @@ const pages: [path: string, title: string][] = [
   ['/traffic', 'Traffic'],
   ['/keys', 'Keys and settings'],
   ['/webhooks', 'Webhooks'],
+  ['/destinations', 'Destinations'],
   ['/competitors', 'Competitors'],
   ['/keywords', 'Keyword plan'],
   ['/assistant-ads', 'Assistant ads'],

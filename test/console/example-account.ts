@@ -34,6 +34,18 @@ export const settings = {
     target_return: '2.5',
   }),
 };
+export const meta = {
+  network: 'meta',
+  state: 'off',
+  consent_default: { US: 'granted' },
+  phone_country: 'US',
+  collecting_since: null,
+  created_at: null,
+  updated_at: null,
+};
+export const destinations = {
+  listDestinations: () => ({ destinations: [meta] }),
+};
 export const endpoints = {
   listWebhookEndpoints: entries(
     'endpoints',

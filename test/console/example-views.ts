@@ -18,6 +18,7 @@ export const views: Record<string, string> = {
   traffic: '/traffic?run=run_1',
   keys: '/keys',
   webhooks: '/webhooks',
+  destinations: '/destinations',
   competitors: '/competitors',
   'competitors-ads': '/competitors?tab=ads',
   'competitors-own': '/competitors?tab=own',

@@ -26,6 +26,7 @@ const pages: Shot[] = [
   { name: 'traffic', path: '/traffic?period=30d' },
   { name: 'keys', path: '/keys' },
   { name: 'webhooks', path: '/webhooks' },
+  { name: 'destinations', path: '/destinations' },
   { name: 'competitors', path: '/competitors' },
   { name: 'keywords', path: '/keywords' },
   { name: 'assistant-ads', path: '/assistant-ads' },

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Facts } from '#lib/local/host.ts';
 import { listen } from '#lib/local/listen.ts';
+import { emailSha256 } from '#packages/node/src/index.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { runProgram } from '../packages/install.ts';
@@ -112,6 +113,10 @@ for (const [command, args] of languages.filter(([name]) => !missing.includes(nam
       });
       expect(bodies).toHaveLength(7);
       expect(new Set(bodies.slice(0, 5)).size).toBe(1);
+      expect(JSON.parse(bodies[0] ?? '').events[0]).toMatchObject({
+        consent: { ad_user_data: 'granted', ad_personalization: 'denied' },
+        user_data: { email_sha256: await emailSha256('jane@example.com') },
+      });
       // Support distinguishes clients by their names.
       const name = command.replace(/\d$/, '');
       for (const agent of agents) expect(agent).toMatch(new RegExp(`^adtrail-${name}/\\d+\\.\\d+\\.\\d+$`));

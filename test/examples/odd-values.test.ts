@@ -7,6 +7,7 @@ import {
   amountsOfNode,
   type Call,
   type Expected,
+  emails,
   fieldOf,
   fullAdjustment,
   fullResult,
@@ -40,6 +41,10 @@ it('every row of the table that differs by client says why', () => {
   expect(rows.filter(({ row: { by, why } }) => (by === undefined) !== (why === undefined))).toEqual([]);
 });
 
+const hashes = emails.flatMap((row) =>
+  (['plain', 'google', 'canonical'] as const).map((form) => ({ given: row.in, form, hash: row[form] })),
+);
+
 const order = { event_type: 'order_created' };
 /** These calls are no rows: each has a test of its own. */
 const others: Call[] = [
@@ -66,7 +71,8 @@ const runOf = (client: Client) => {
   const start = async () => {
     await [...runs.values()].at(-1);
     const before = echo.paths.length;
-    const calls = [...checks.map(({ call }) => call), ...others];
+    const ofHashes = hashes.map(({ given, form }): Call => ['emails', [given, form]]);
+    const calls = [...checks.map(({ call }) => call), ...ofHashes, ...others];
     const outcomes =
       client === 'node'
         ? await outcomesOfNode([...calls.slice(0, -1), ...amountsOfNode.map((row) => ['amount', row.in] as Call)], echo.address)
@@ -99,6 +105,15 @@ function expectationOf(client: Client, kind: string, row: Row): Expected {
   return isId && done.sent !== undefined ? { sent: `order_created:${done.sent}` } : done;
 }
 
+/** The members of these fields have types in Go. */
+const isTyped = (kind: string) => ['consent', 'user_data'].includes(kind);
+const isOfTexts = (given: unknown) =>
+  typeof given === 'object' &&
+  Object.entries(given ?? {}).every(([name, value]) => {
+    const isText = typeof value === 'string' || value === null || tagOf({ in: value }) === 'missing';
+    return name === 'email_sha256' || (isText && name !== 'ad_storage');
+  });
+
 /** Values that a language does not have. */
 const tagOf = (row: Row) => (row.in as { $?: string } | null)?.$;
 const lacks: Record<Client, (row: Row, kind: string) => boolean> = {
@@ -110,7 +125,9 @@ const lacks: Record<Client, (row: Row, kind: string) => boolean> = {
     kind === 'amount' ||
     (kind === 'occurred_at' && !['date', 'bad date'].includes(tagOf({ in: given, ...row }) ?? '')) ||
     (kind === 'properties' && (typeof given !== 'object' || Array.isArray(given))) ||
+    (isTyped(kind) && !isOfTexts(given)) ||
     (!['properties', 'occurred_at'].includes(kind) &&
+      !isTyped(kind) &&
       typeof given !== 'string' &&
       given !== null &&
       !['missing', 'bytes'].includes(tagOf({ in: given, ...row }) ?? '')),
@@ -134,9 +151,22 @@ describe.each(clients)('the table of odd values, run by the client for %s', (cli
     expect(paths.filter((path) => path.endsWith('elsewhere'))).toEqual([]);
   });
 
+  it(`the client for ${client} hashes e-mail addresses in the three forms, and nothing that is no address`, async () => {
+    const { outcomes } = await runOf(client);
+    const done = hashes.map(({ given, form }, at) => {
+      const { none, crash, result } = outcomes[checks.length + at] as Outcome;
+      return [given, form, none ? 'no such value' : (crash ?? result ?? null)];
+    });
+    const isText = (given: unknown) => typeof given === 'string' || given === null || /^(missing|bytes)$/.test(tagOf({ in: given }) ?? '');
+    const lacksIt = (given: unknown) => client === 'go' && !isText(given);
+    expect(done).toEqual(
+      hashes.map(({ given, form, hash }) => [given, form, lacksIt(given) ? 'no such value' : hash === null ? null : { form, value: hash }]),
+    );
+  });
+
   it(`the client for ${client} passes on every field of an answer, and the reason of a refusal`, async () => {
     const { outcomes } = await runOf(client);
-    const [event, refund, denied, problem, elsewhere, page, half] = outcomes.slice(checks.length);
+    const [event, refund, denied, problem, elsewhere, page, half] = outcomes.slice(checks.length + hashes.length);
     expect(event?.result).toMatchObject(fullResult);
     expect(refund?.result).toMatchObject(fullAdjustment);
     const request_id = 'req_1';

@@ -33,6 +33,22 @@ it('the template has the parts that Tag Manager imports, and refuses settings th
   }
 });
 
+it('the template has the permissions of the functions that it uses, and no others', () => {
+  type Value = { string?: string; boolean?: boolean; mapValue?: Value[]; listItem?: Value[] };
+  type Permission = { instance: { key: { publicId: string }; param: [{ value: Value }] } };
+  const granted = (JSON.parse(part('WEB_PERMISSIONS')) as Permission[]).flatMap(({ instance: { key, param } }) =>
+    (param[0].value.listItem ?? []).map(({ string, mapValue = [] }) =>
+      [key.publicId, string, ...mapValue.map((value) => value.string ?? value.boolean)].filter((value) => value !== undefined),
+    ),
+  );
+  expect(granted).toEqual([
+    ['inject_script', 'https://adtrail.example.com/pixel/p.js'],
+    ...['ad_storage', 'ad_user_data', 'ad_personalization'].map((type) => ['access_consent', type, true, false]),
+    ['access_globals', 'svc', true, true, false],
+    ['access_globals', 'svc.push', false, false, true],
+  ]);
+});
+
 describe('in a browser', () => {
   let facts: Facts;
   const folder = temporaryFolder();
@@ -40,9 +56,28 @@ describe('in a browser', () => {
     facts = await spawnHost(['--port', '0', '--data', join(folder, 'data'), '--json']).ready();
   });
 
-  const pageOf = (data: object) => `<!doctype html><title>Shop</title><script>
+  const pageOf = (data: object, consents: object = {}) => `<!doctype html><title>Shop</title><script>
     const data = { ...${JSON.stringify(data)}, gtmOnSuccess: () => { window.ended = 'success'; }, gtmOnFailure: () => { window.ended = 'failure'; } };
+    // A type without a state counts as granted, and a listener hears changes alone.
+    const [consents, heard] = [{}, []];
+    window.updateConsent = (values) => {
+      const changed = Object.keys(values).filter((type) => (consents[type] !== 'denied') !== (values[type] !== 'denied'));
+      Object.assign(consents, values);
+      for (const [type, listener] of heard) if (changed.includes(type)) listener(type, consents[type] !== 'denied');
+    };
+    updateConsent(${JSON.stringify(consents)});
     const parts = {
+      isConsentGranted: (type) => consents[type] !== 'denied',
+      addConsentListener: (type, listener) => heard.push([type, listener]),
+      createQueue(name) {
+        window[name] ??= [];
+        return (value) => window[name].push(value);
+      },
+      callInWindow(path, ...args) {
+        const names = path.split('.');
+        const method = names.pop();
+        return names.reduce((owner, name) => owner[name], window)[method](...args);
+      },
       encodeUriComponent: encodeURIComponent,
       queryPermission: (_, url) => url.startsWith(data.baseUrl + '/pixel/p.js'),
       injectScript(url, done, failed) {
@@ -72,6 +107,40 @@ describe('in a browser', () => {
         await page.evaluate('window.svc.consent(true)');
         expect(await until(sid)).toMatch(/^s_/);
       }
+    });
+    server.close();
+  });
+
+  const denied = { ad_storage: 'denied', ad_user_data: 'denied', ad_personalization: 'denied' };
+  it.each([
+    [
+      'denied, then granted',
+      denied,
+      { ad_storage: 'granted', ad_user_data: 'granted', ad_personalization: 'granted' },
+      ['granted', 'granted'],
+    ],
+    ['denied, then granted in part', denied, { ad_storage: 'granted', ad_user_data: 'granted' }, ['granted', 'denied']],
+    ['granted', {}, {}, ['granted', 'granted']],
+    ['granted for storing alone', { ...denied, ad_storage: 'granted' }, {}, ['denied', 'denied']],
+    ['denied', denied, {}, null],
+    ['denied, then refused', denied, denied, null],
+  ] as [string, object, object, [string, string] | null][])('follows the consent of Tag Manager: %s', async (_, first, then, words) => {
+    const data = { baseUrl: facts.api, publicKey: facts.demo.public_key, consent: 'tag_manager', cookieDomain: '' };
+    const server = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(pageOf(data, first)));
+    const port = await listen(server, 0);
+    await withBrowser(async (page) => {
+      const sent: { consent?: object }[] = [];
+      page.on('request', (request) => {
+        if (/pixel\/(sessions|consent)$/.test(request.url())) sent.push(JSON.parse(request.postData() ?? '{}'));
+      });
+      await page.goto(`http://localhost:${port}/?svc_campaign=from_tag_manager`);
+      await page.waitForFunction('typeof window.svc?.sid === "function"');
+      await page.evaluate(`updateConsent(${JSON.stringify(then)})`);
+      if (words) await expect.poll(() => sent.length).toBe(1);
+      await page.waitForTimeout(300);
+      const [ad_user_data, ad_personalization] = words ?? [];
+      expect(sent.map(({ consent }) => consent)).toEqual(words ? [{ ad_user_data, ad_personalization, origin: 'page' }] : []);
+      expect((await page.context().cookies()).length).toBe(words ? 1 : 0);
     });
     server.close();
   });

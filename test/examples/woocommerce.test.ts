@@ -215,6 +215,76 @@ else
       { do: 'paid', order },
     ];
 
+    describe('with a consent plugin that has the WP Consent API', () => {
+      const both = (word: string) => ({ ad_user_data: word, ad_personalization: word });
+      let order = 800;
+
+      it.each([
+        ['optin', 'allow', 'granted'],
+        ['optin', 'deny', 'denied'],
+        ['optin', undefined, 'denied'],
+        ['optout', 'allow', 'granted'],
+        ['optout', 'deny', 'denied'],
+        ['optout', undefined, 'granted'],
+        // No plugin asks, or the answer is an error.
+        ['none', 'deny', undefined],
+        ['breaks', 'allow', undefined],
+        ['', 'allow', undefined],
+      ])('an order of the type "%s" with the answer %s says %s', async (type, answer, word) => {
+        order++;
+        const { orders } = await shop(
+          [
+            cookie(),
+            ...(answer ? [{ do: 'consent', value: answer }] : []),
+            ...paid(order, '9.00'),
+            { do: 'consent', value: answer === 'allow' ? 'deny' : 'allow' },
+            { do: 'work' },
+          ],
+          { CONSENT_API: type },
+        );
+        expect(orders[order]?.notes).toEqual(['adtrail: earned by spring.']);
+        const { consent } = await receiptOf(`order_created:${order}`);
+        expect(consent).toEqual(word && both(word));
+      });
+
+      it('an order without a click says what its customer allowed, and a copy of an order or a renewal says nothing', async () => {
+        const { orders } = await shop(
+          [
+            { do: 'init' },
+            { do: 'consent', value: 'allow' },
+            ...paid(851, '20.00'),
+            { do: 'copy', from: 851, order: 852, total: '20.00' },
+            { do: 'copy', from: 851, order: 853, total: '20.00', customer: 31, via: 'subscription' },
+            ...[852, 853].map((order) => ({ do: 'completed', order })),
+            { do: 'work' },
+          ],
+          { CONSENT_API: 'optin' },
+        );
+        expect(orders[851]?.notes).toEqual(['adtrail: not attributed (no_click_id).']);
+        expect((await receiptOf('order_created:851')).consent).toEqual(both('granted'));
+        expect(await receiptOf('order_created:852')).toMatchObject({ value: '20.00' });
+        expect((await receiptOf('order_created:852')).consent).toBeUndefined();
+        expect((await receiptOf('subscription_renewed:853')).consent).toBeUndefined();
+      });
+
+      it('an order that the shop made says what the customer allowed who pays it, and nothing of a shop manager', async () => {
+        const made = [861, 862].map((order) => ({ do: 'made', order, total: '5.00' }));
+        await shop(
+          [
+            ...made,
+            { do: 'consent', value: 'allow' },
+            { do: 'pay page', order: 861 },
+            { do: 'pay page', order: 862, manager: true },
+            ...[861, 862].map((order) => ({ do: 'paid', order })),
+            { do: 'work' },
+          ],
+          { CONSENT_API: 'optin' },
+        );
+        expect((await receiptOf('order_created:861')).consent).toEqual(both('granted'));
+        expect((await receiptOf('order_created:862')).consent).toBeUndefined();
+      });
+    });
+
     it('the plugin for WooCommerce states what remains after refunds, each at its own time, in any order of deliveries', async () => {
       const at = '2026-11-20T10:00:00Z';
       const { orders, queue } = await shop([

@@ -39,6 +39,25 @@ function do_action(string $hook, ...$arguments): void
         $handler(...array_slice($arguments, 0, $count));
     }
 }
+function plugin_basename(string $file): string
+{
+    return 'adtrail/' . basename($file);
+}
+if (getenv('CONSENT_API')) {
+    // As inc/api-functions.php of the WP Consent API 1.0.8 answers, or as a plugin that breaks in its filter.
+    function wp_get_consent_type()
+    {
+        return in_array(getenv('CONSENT_API'), ['optin', 'optout'], true) ? getenv('CONSENT_API') : (getenv('CONSENT_API') === 'breaks' ? 'optin' : false);
+    }
+    function wp_has_consent(string $category): bool
+    {
+        if (getenv('CONSENT_API') === 'breaks') {
+            throw new Error('A consent plugin breaks.');
+        }
+        [$type, $cookie] = [wp_get_consent_type(), $_COOKIE["wp_consent_$category"] ?? null];
+        return !$type || (str_contains($type, 'optout') && $cookie === null) || $cookie === 'allow';
+    }
+}
 function get_option(string $name, $default = false)
 {
     return $GLOBALS['options'][$name] ?? $default;
@@ -295,6 +314,7 @@ foreach (json_decode(stream_get_contents(STDIN), true) as $step) {
     match ($step['do']) {
         // PHP decodes cookies, WordPress adds slashes.
         'cookie' => $_COOKIE = ['svc_sid' => addslashes(rawurldecode($step['value']))],
+        'consent' => $_COOKIE['wp_consent_marketing'] = $step['value'],
         'page' => do_action('wp_head'),
         'admin' => (function () use ($step) {
             [$GLOBALS['may'], $_GET] = [$step['may'] ?? true, $step['query'] ?? []];

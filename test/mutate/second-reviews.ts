@@ -98,7 +98,7 @@ export const secondReviewMutations: readonly Mutation[] = [
   mutation(
     'a page that returns from the memory of the browser keeps its older click',
     'web/pixel/p.ts',
-    'use(stored && stored.sid !== click.sid ? stored : click);',
+    'use((allowed && store.read()) || click);',
     'use(click);',
     ['api/pixel/browser-click'],
     'returns from the memory',
@@ -106,7 +106,7 @@ export const secondReviewMutations: readonly Mutation[] = [
   mutation(
     'a page that ends does not look for consent',
     'web/pixel/p.ts',
-    '    if (recheckConsent) recheckConsent();\n',
+    '    recheckConsent();\n',
     '',
     ['api/pixel/browser-consent'],
     'just before it ends',

@@ -5,20 +5,15 @@ import { landingParameters } from '#shared/conversions/rules/landing-parameters.
 
 /** The browser makes the ID (131 random bits), so that it is known before any response. */
 export function newId(prefix: string): string {
-  let id = prefix;
-  // Base64 of 33 bytes has no padding. Without its two signs, every other character is equally likely.
-  while (id.length < 24) id += btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(33)))).replace(/\W/g, '');
-  return id.slice(0, 24);
+  // Base64 of 33 bytes has no padding. Without its two signs, every other character is equally likely, and 22 of 44 are left.
+  return (prefix + btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(33)))).replace(/\W/g, '')).slice(0, 24);
 }
 
-const { campaign, adGroup, adId } = adParameters;
-const { source, medium } = sourceParameters;
-
-const adNames: string[] = [...campaign, ...adGroup, ...adId, ...networkParameters];
+const adNames: string[] = [...Object.values(adParameters).flat(), ...networkParameters];
 
 /** Other parameters may hold personal data, so only the ad's parameters are read. */
 export function adOnPage() {
-  const names = [...adNames, source, medium, ...googleMarks];
+  const names = [...adNames, ...Object.values(sourceParameters), ...googleMarks];
   const landing = landingParameters(location.search, location.hash, names);
   const sentParameters = new URLSearchParams();
   /** These parameters recognize a stored click. Other parameters are sent only. */
@@ -32,7 +27,7 @@ export function adOnPage() {
   const hasAny = (names: readonly string[]) => names.some((name) => landing.has(name));
   const hasNetworkId = hasAny(networkParameters);
   const isMarked = googleMarks.some((name) => isGoogleMark(name, landing.get(name)?.value));
-  const isClick = hasNetworkId || hasAny(campaign) || isMarked;
+  const isClick = hasNetworkId || hasAny(adParameters.campaign) || isMarked;
   return { parameters, query: `${sentParameters}`, isClick, hasNetworkId };
 }
 
@@ -45,7 +40,7 @@ export function pageQuery(): string {
 
 /** A reload of the page, or a return to the page, is not an arrival. */
 export function isArrival(): boolean {
-  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const [entry] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming?];
   return !/reload|back/.test(`${entry?.type}`);
 }
 

@@ -2,6 +2,8 @@ import { type Click, internal, json, quietly } from './kept-click.ts';
 import type { Settings } from './settings.ts';
 
 export type PageEvent = { event_type: string; url: string; properties?: object };
+/** The service takes no member that is missing as an answer. */
+export type AdConsent = { ad_user_data?: string; ad_personalization?: string; origin?: string };
 type Session = { sid: string; expires_at: string; verify?: true };
 
 const maxTries = 5;
@@ -20,7 +22,14 @@ const longestWindowMs = 91 * 86_400_000;
  * Plain text needs no preflight. A repeated session keeps its click ID, so it exists once; a repeated event
  * may arrive twice.
  */
-export function delivery(api: string, { key, say }: { key: string; say: Settings['say'] }, confirmed: (click: Click) => void) {
+export function delivery(
+  api: string,
+  key: string | null,
+  say: Settings['say'],
+  consent: AdConsent,
+  mayLeave: () => boolean,
+  confirmed: (click: Click) => void,
+) {
   const events: PageEvent[] = [];
   let tries = 0;
   let busy = false;
@@ -31,100 +40,96 @@ export function delivery(api: string, { key, say }: { key: string; say: Settings
   let current: Click;
 
   const url = (path: string) => `${api}/api/v1/pixel/${path}`;
-  const beacon = (path: string, body: string) => quietly(() => navigator.sendBeacon(url(path), body));
-  const sessionBody = ({ sid, vid, todo }: Click) =>
-    json({
-      key,
-      url: todo?.slice(0, 8000),
-      sid,
-      vid,
-      consent: !!vid,
-      referrer: document.referrer.replace(/[?#].*/, ''),
-      webdriver: navigator.webdriver || undefined,
-      internal: quietly(() => !!localStorage.getItem(internal)) || undefined,
-    });
-  const eventsBody = (batch: PageEvent[]) => json({ key, sid: current.sid, events: batch });
-  const userBody = ({ sid }: Click, user: string) => json({ key, sid, external_user_id: user });
+  const bodyOf = (fields: object) => json({ key, sid: current.sid, ...fields });
+  const beacon = (path: string, fields: object) => quietly(() => navigator.sendBeacon(url(path), bodyOf(fields)));
+  const session = () => ({
+    url: current.todo?.slice(0, 8000),
+    vid: current.vid,
+    consent: consent.origin ? consent : !!current.vid,
+    referrer: document.referrer.replace(/[?#].*/, ''),
+    webdriver: navigator.webdriver || undefined,
+    internal: quietly(() => !!localStorage.getItem(internal)) || undefined,
+  });
+  const statement = () => `${consent.ad_user_data} ${consent.ad_personalization}`;
+  const isUnsaid = () => consent.origin && !current.todo && current.ads !== statement();
 
-  async function post(path: string, body: string): Promise<Response> {
+  const post = async (path: string, fields: object): Promise<Response> => {
+    const body = bodyOf(fields);
     const answer = await fetch(url(path), {
       method: 'POST',
       body,
       keepalive: body.length < keepaliveBytes,
       credentials: 'omit',
     });
-    if (answer.ok) say(path, answer.status);
-    else
-      void answer.text().then(
-        (why) => say(path, answer.status, why),
-        () => {},
-      );
+    say(path, answer.status, answer.ok ? '' : await answer.text());
     if (answer.status > 499 || answer.status === 429) throw answer;
     // Another 4xx means a wrong key or origin, which a retry would not change.
     if (!answer.ok && answer.status < 404) refused = true;
     return answer;
-  }
+  };
 
-  async function register(click: Click): Promise<void> {
-    const answer = await post('sessions', sessionBody(click));
-    if (refused) return;
-    if (answer.ok) {
-      const session = (await answer.json()) as Session;
-      // The service replaces the click ID if another visitor already had it.
-      click.sid = session.sid;
-      const end = Date.parse(session.expires_at);
-      // An end of the click window that is months away comes from a wrong clock and is ignored.
-      if (Math.abs(end - Date.now()) < longestWindowMs) click.end = end;
-      click.verify = session.verify;
-    }
-    click.todo = undefined;
-    confirmed(click);
-  }
-
-  async function identify(click: Click): Promise<void> {
-    for (let user = click.users?.[0]; user !== undefined && !refused; user = click.users?.[0]) {
-      const { status } = await post('identify', userBody(click, user));
-      paused = status === 404 && !click.missed;
-      click.missed = paused;
-      if (paused) {
-        setTimeout(() => {
-          paused = false;
-          later(0);
-        }, missedRetryMs);
-      } else {
-        if (click.users?.shift()) click.known = [...(click.known ?? []), hashOf(user)];
-      }
-      confirmed(click);
-      if (paused) return;
-    }
-  }
-
-  async function send(): Promise<void> {
-    if (busy || refused) return;
-    busy = true;
+  const send = async (): Promise<void> => {
     timer = undefined;
+    if (busy) return;
+    busy = true;
     let batch: PageEvent[] = [];
     try {
-      if (current.todo) await register(current);
-      while (events.length > 0 && !current.todo && !refused) {
-        batch = events.splice(0, maxEvents);
-        await post('events', eventsBody(batch));
-        batch = [];
+      while (!refused) {
+        const click = current;
+        const [user] = click.users ?? [];
+        const ads = statement();
+        if (isUnsaid()) {
+          await post('consent', { consent });
+          click.ads = ads;
+        }
+        // A withdrawal stops everything but its own message.
+        else if (!mayLeave()) break;
+        else if (click.todo) {
+          const answer = await post('sessions', session());
+          if (refused) break;
+          if (answer.ok) {
+            const { sid, expires_at, verify } = (await answer.json()) as Session;
+            const end = Date.parse(expires_at);
+            // An end of the click window that is months away comes from a wrong clock and is ignored.
+            if (Math.abs(end - Date.now()) < longestWindowMs) click.end = end;
+            // The service replaces the click ID if another visitor already had it.
+            Object.assign(click, { sid, verify });
+          }
+          Object.assign(click, { ads, todo: undefined });
+        } else if (events[0]) {
+          batch = events.splice(0, maxEvents);
+          await post('events', { events: batch });
+          batch = [];
+          continue;
+        } else if (user && !paused) {
+          const { status } = await post('identify', { external_user_id: user });
+          click.missed = paused = status === 404 && !click.missed;
+          if (paused)
+            setTimeout(() => {
+              paused = false;
+              later(0);
+            }, missedRetryMs);
+          else if (click.users?.shift()) click.known = [...(click.known ?? []), hashOf(user)];
+        } else break;
+        confirmed(click);
       }
-      if (!current.todo && !paused) await identify(current);
       tries = 0;
     } catch {
       events.unshift(...batch);
-      if (++tries < maxTries) later(1000 * 4 ** (tries - 1));
+      if (++tries < maxTries) later(250 * 4 ** tries);
     }
     busy = false;
-    if (tries === 0 && (current.todo || events.length > 0 || (current.users?.length && !paused))) later(0);
-  }
+  };
 
-  function later(ms: number): void {
+  const later = (ms: number): void => {
     clearTimeout(timer);
     timer = setTimeout(send, ms);
-  }
+  };
+
+  /** Events that a page sends within 20 ms share a request. */
+  const soon = (): void => {
+    if (!timer) later(20);
+  };
 
   // Scripts of the page dispatch events too, so only trusted events count.
   let isUsed = false;
@@ -136,7 +141,7 @@ export function delivery(api: string, { key, say }: { key: string; say: Settings
   setInterval(() => {
     if (!document.hidden) seconds++;
     if (isUsed && seconds >= usedSeconds && current.verify) {
-      current.verify = !beacon('interactions', json({ key, sid: current.sid }));
+      current.verify = !beacon('interactions', {});
       confirmed(current);
     }
   }, 1000);
@@ -153,38 +158,34 @@ export function delivery(api: string, { key, say }: { key: string; say: Settings
     },
     add(event: PageEvent): void {
       if (events.length < maxWaiting) events.push(event);
-      // Events that a page sends within 20 ms share a request.
-      if (!timer && !busy) later(20);
+      soon();
     },
     /** A click's user is sent once. Returns whether the user is being sent or was sent. */
-    identify(click: Click, user: string): boolean {
-      const { users = [], known: knownHashes = [] } = click;
+    identify(user: string): boolean {
+      const { users = [], known: knownHashes = [] } = current;
       if (knownHashes.includes(hashOf(user)) || users.includes(user)) return true;
       if (users.length + knownHashes.length >= maxUsers) return false;
-      click.users = [...users, user];
-      confirmed(click);
-      if (!timer && !busy) later(20);
+      current.users = [...users, user];
+      confirmed(current);
+      soon();
       return true;
     },
-    drop(): PageEvent[] {
-      clearTimeout(timer);
-      timer = undefined;
-      return events.splice(0);
-    },
+    soon,
+    drop: (): PageEvent[] => events.splice(0),
     /** The page ends, so the browser gets everything unconfirmed. */
     last(): void {
       if (refused || !navigator.onLine) return;
-      if (current.todo) beacon('sessions', sessionBody(current));
-      if (events.length > 0) beacon('events', eventsBody(events.splice(0, maxEvents)));
+      if (isUnsaid()) beacon('consent', { consent });
+      if (!mayLeave()) return;
+      if (current.todo) beacon('sessions', session());
       // A beacon's outcome is unknown, so the next page sends the users again.
-      if (!current.todo && !paused) for (const user of current.users ?? []) beacon('identify', userBody(current, user));
+      else if (!paused) for (const user of current.users ?? []) beacon('identify', { external_user_id: user });
+      if (events[0]) beacon('events', { events: events.splice(0, maxEvents) });
     },
   };
 }
 
 /** FNV-1a with 32 bits suffices to recognize an ID on this browser. */
 function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash;
+  return [...text].reduce((hash, character) => Math.imul(hash ^ character.charCodeAt(0), 0x01000193), 0x811c9dc5);
 }

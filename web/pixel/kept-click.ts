@@ -16,6 +16,8 @@ export type Click = {
   missed?: boolean;
   /** The service asked whether a person uses the page, and has no answer yet. */
   verify?: boolean | undefined;
+  /** The service has this statement about both purposes of ads. */
+  ads?: string;
   /** Another page may have widened the cookie's domain. */
   domain?: string | undefined;
   /** The shop's own server sets this time when it has issued the cookie again. */
@@ -28,18 +30,12 @@ export const windowMs = 30 * 86_400_000;
 
 /** Servers read the click in the cookie; localStorage outlives the cookie. */
 export function clickStore(domain: string | null) {
-  const labels = location.hostname.split('.');
-  const domains = labels.map((_, index) => labels.slice(index).join('.'));
   const writeCookie = (value: string, seconds: number, of?: string) => {
+    const scope = (of ? `; Domain=${of}` : '') + (location.protocol === 'http:' ? '' : '; Secure');
     // In a sandboxed document, writing a cookie throws; a document with blocked cookies ignores the write.
     quietly(() => {
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and needs https.
-      document.cookie = [
-        `${name}=${value}`,
-        `Path=/; SameSite=Lax; Max-Age=${seconds}`,
-        ...(of ? [`Domain=${of}`] : []),
-        ...(location.protocol === 'http:' ? [] : ['Secure']),
-      ].join('; ');
+      document.cookie = `${name}=${value}; Path=/; SameSite=Lax; Max-Age=${seconds}${scope}`;
     });
   };
   /** A host and its parents can each have a cookie of this name, and the browser sends all in any order. */
@@ -47,8 +43,8 @@ export function clickStore(domain: string | null) {
   /** Removes the cookies of this host and its parents. Returns the widest domain with a cookie. */
   const clear = () => {
     let widest: string | undefined;
-    writeCookie('', 0);
-    for (const each of domains) {
+    const hosts = location.hostname.split('.').map((_, index, labels) => labels.slice(index).join('.'));
+    for (const each of [undefined, ...hosts]) {
       const before = cookies().length;
       writeCookie('', 0, each);
       if (cookies().length < before) widest = each;
@@ -57,12 +53,16 @@ export function clickStore(domain: string | null) {
   };
   return {
     read(): Click | undefined {
-      const copy = clickIn(quietly(() => localStorage.getItem(name)));
-      let newest: Kept | undefined = copy && (copy.end ?? copy.ts + windowMs) > Date.now() ? copy : undefined;
+      const copy = quietly(() => JSON.parse(localStorage.getItem(name) as string) as Kept | null);
+      let newest: Kept | undefined;
+      if (copy?.sid) {
+        // A library of the page may have changed how lists are stored, so invalid lists are dropped.
+        for (const list of ['users', 'known'] as const) if (!Array.isArray(copy[list])) delete copy[list];
+        if (/^s_[0-9A-Za-z]{22}$/.test(copy.sid) && (copy.end ?? copy.ts + windowMs) > Date.now()) newest = copy;
+      }
       for (const text of cookies()) {
-        const [value = ''] = text.split(';');
-        const cookie = clickIn(quietly(() => decodeURIComponent(value)) ?? value);
-        if (cookie && (!newest || cookie.ts >= newest.ts)) newest = cookie.sid === copy?.sid ? { ...copy, ...cookie } : cookie;
+        const cookie = cookieClick(text);
+        if (cookie && (!newest || cookie.ts >= newest.ts)) newest = { ...cookie, ...(cookie.sid === copy?.sid && copy) };
       }
       const ts = newest?.ts || Date.now();
       return newest && { ...newest, ts, end: (newest.ts && newest.end) || ts + windowMs };
@@ -73,7 +73,7 @@ export function clickStore(domain: string | null) {
       const seconds = Math.ceil((end - Date.now()) / 1000);
       // A cookie of a server lives longer than the cookie of a script that replaces it.
       if (seconds > 0 && !renewed) {
-        if (cookies().length > 1) click.domain = clear();
+        if (cookies()[1]) click.domain = clear();
         writeCookie(encodeURIComponent(json({ sid, vid, ts, v: 1 })), seconds, domain ?? click.domain);
       }
       quietly(() => localStorage.setItem(name, json({ ...click, renewed: undefined })));
@@ -89,40 +89,30 @@ export function clickStore(domain: string | null) {
 /** A cookie lacks the end of the window; the copy has it once the service has confirmed the click. */
 type Kept = Omit<Click, 'end'> & { end?: number };
 
-/** Without a time in the text, `ts` is 0, so any other click is newer. */
-function clickIn(text: string | null | undefined): Kept | undefined {
-  const parsed = quietly(() => JSON.parse(text ?? '') as Partial<Click> | null);
-  const value = parsed?.sid ? parsed : looseClick(text ?? '');
-  if (!value || !/^s_[0-9A-Za-z]{22}$/.test(value.sid ?? '')) return undefined;
-  const ts = Number(value.ts) || 0;
-  // A library of the page may have changed how lists are stored, so invalid lists are dropped.
-  if (!isListOf(value.users, 'string')) delete value.users;
-  if (!isListOf(value.known, 'number')) delete value.known;
-  return { ...value, ts } as Kept;
+/**
+ * A program of the shop may have quoted, escaped or encoded the cookie. Without a time in the text, `ts` is 0, so any
+ * other click is newer.
+ */
+function cookieClick(text: string): Kept | undefined {
+  const plain = text.replace(/;.*/, '').replace(/%(?:25)*[\da-f]{2}/gi, ' ');
+  const find = (pattern: string) => new RegExp(`\\b${pattern}\\b`).exec(plain) ?? [];
+  const [sid] = find('s_[0-9A-Za-z]{22}');
+  const [vid] = find('v_[0-9A-Za-z]{22}');
+  const timeOf = (field: string) => +(find(`${field}\\W+(\\d{13})`)[1] ?? 0);
+  return sid ? { sid, vid, ts: timeOf('ts'), renewed: timeOf('renewed') } : undefined;
 }
-
-/** A program of the shop may have quoted, escaped or encoded the cookie. */
-function looseClick(text: string): Partial<Click> | undefined {
-  const plain = text.replace(/%(?:25)*[\da-f]{2}/gi, ' ');
-  const sid = /(?:^|[^0-9A-Za-z])(s_[0-9A-Za-z]{22})(?![0-9A-Za-z])/.exec(plain)?.[1];
-  const vid = /\bv_[0-9A-Za-z]{22}\b/.exec(plain)?.[0];
-  const ts = Number(/\bts\W+(\d{13})\b/.exec(plain)?.[1]);
-  return sid ? { sid, ...(vid && { vid }), ts } : undefined;
-}
-
-const isListOf = (value: unknown, type: string) => Array.isArray(value) && value.every((entry) => typeof entry === type);
 
 /** Old libraries give a `toJSON` to lists and texts, which would quote them twice. */
 export function json(value: unknown): string {
-  const owners = [Object, Array, String, Number, Boolean].map(({ prototype }) => prototype as { toJSON?: unknown });
-  const methods = owners.map((owner) => Object.getOwnPropertyDescriptor(owner, 'toJSON'));
-  for (const owner of owners) delete owner.toJSON;
+  const owners = [Object, Array, String, Number, Boolean].map(({ prototype }) => {
+    const method = Object.getOwnPropertyDescriptor(prototype, 'toJSON');
+    delete (prototype as { toJSON?: unknown }).toJSON;
+    return () => method && Object.defineProperty(prototype, 'toJSON', method);
+  });
   try {
     return JSON.stringify(value);
   } finally {
-    owners.forEach((owner, index) => {
-      if (methods[index]) Object.defineProperty(owner, 'toJSON', methods[index]);
-    });
+    for (const restore of owners) restore();
   }
 }
 

@@ -1,15 +1,18 @@
 import { adOnPage, hashRoute, isArrival, newId, pageAddress, pageQuery } from './ad-click.ts';
-import { observeConsent } from './consent-signals.ts';
-import { delivery, type PageEvent } from './delivery.ts';
+import { observeConsent, type Purpose, purposes } from './consent-signals.ts';
+import { type AdConsent, delivery, type PageEvent } from './delivery.ts';
 import { type Click, clickStore, internal, json, quietly, windowMs } from './kept-click.ts';
-import { type Settings, settingsOf } from './settings.ts';
+import { type Settings, settingsOf, toConsole } from './settings.ts';
 
 /** Pages use the pixel as `svc`. Before the script has loaded, an array of calls can replace it. */
 type Pixel = {
   sid(): string;
   vid(): string | undefined;
-  /** A withdrawal removes all stored data. */
-  consent(isGiven: boolean): void;
+  /**
+   * A boolean says whether the click may be stored, and a withdrawal removes all stored data. An object states
+   * purposes as `granted` or `denied`.
+   */
+  consent(given: boolean | Partial<Record<Purpose, string>>): void;
   /**
    * `eventType` is in snake_case, and `properties` have no personal data. Returns false if the event cannot
    * be sent.
@@ -25,57 +28,49 @@ type Scope = { svc?: Pixel | Parameters<Pixel['push']>[0][] };
 
 const scope = window as Scope;
 const isView = ({ event_type }: PageEvent) => event_type === 'page_viewed';
-const maxWaiting = 200;
 const tag = (document.currentScript ?? document.querySelector('script[src*="/pixel/p.js"]')) as HTMLScriptElement | null;
-const settings = tag && quietly(() => settingsOf(tag));
+const settings = quietly(() => settingsOf(tag as HTMLScriptElement));
 
-if (tag && settings && (!scope.svc || Array.isArray(scope.svc))) {
-  const { key } = settings;
-  const begin = () => quietly(() => key && start(tag.src, { ...settings, key }));
-  if (!key)
-    // biome-ignore lint/suspicious/noConsole: the page's author sees the message nowhere else.
-    console.warn('adtrail: the pixel has no key. Add data-key to its script, or ?key=pk_… to its address.');
+if (settings && (!scope.svc || Array.isArray(scope.svc))) {
+  const begin = () => quietly(() => start(settings));
+  if (!settings.key) toConsole('the pixel has no key. Add data-key or ?key=pk_');
   // A page has no visitor while it is prerendering.
-  else if ((document as { prerendering?: boolean }).prerendering) addEventListener('prerenderingchange', begin, { once: true });
+  else if ((document as { prerendering?: boolean }).prerendering) document.addEventListener('prerenderingchange', begin);
   else begin();
 }
 
-function start(src: string, { key, consent: mode, cookieDomain, say }: Settings & { key: string }): void {
+function start({ key, api, consent: mode, cookieDomain, say }: Settings): void {
   const store = clickStore(cookieDomain);
   const optedOut = !!(navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
-  const holds = /hold|auto/.test(mode);
-  const waiting: PageEvent[] = [];
   const ad = adOnPage();
-  const arrival = isArrival();
-  let allowed = mode === 'given' && !optedOut;
+  let allowed = false;
   let counted: [path: string, query: string];
   /** The view of this page was dropped, because the visitor had refused consent. */
   let isViewDropped = false;
-  /** The page's own call is an answer, so a default of a consent platform does not replace it. */
-  let isAnsweredByPage = false;
-  let click: Click;
-
-  const mayLeave = () => allowed || !holds;
-  const save = () => {
-    if (allowed) store.save(click);
+  /**
+   * The page's own call is an answer, so a default of a consent platform does not replace it. Global Privacy Control
+   * is the visitor's choice, which only an answer on this site replaces.
+   */
+  const answered: Partial<Record<Purpose, true>> = {};
+  const ads: AdConsent = {};
+  const ts = Date.now();
+  let click: Click = {
+    sid: newId('s_'),
+    ts,
+    end: ts + windowMs,
+    ad: ad.parameters,
+    todo: `${location.href.replace(/[?#].*/, '')}?${ad.query}`,
   };
-  const service = delivery(src.replace(/\/pixel\/p\.js.*/, ''), { key, say }, (confirmed) => {
-    if (confirmed === click) save();
-  });
+
+  const mayLeave = () => allowed || !/hold|auto/.test(mode);
+  const save = (changed: Click) => {
+    if (allowed && changed === click) store.save(click);
+  };
+  const service = delivery(api, key, say, ads, mayLeave, save);
   const use = (next: Click) => {
     click = next;
-    save();
-    if (mayLeave()) service.use(click);
-  };
-
-  /**
-   * A newer click of this page has priority over the stored click. A network's ID identifies one click
-   * permanently.
-   */
-  const storedClick = () => {
-    const stored = allowed ? store.read() : undefined;
-    const isNew = ad.isClick && arrival && !(ad.hasNetworkId && stored?.ad === ad.parameters);
-    return { vid: stored?.vid, click: isNew ? undefined : stored };
+    save(click);
+    service.use(click);
   };
 
   const track: Pixel['track'] = (event_type, properties) =>
@@ -88,46 +83,55 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
         text[0] !== '{' ||
         new Blob([text]).size > 4096
       ) {
-        say('not sent: an event is a name in snake_case, up to 4 KB', event_type);
+        say('not sent: an event is a name in snake_case', event_type);
         return false;
       }
       const event = {
         event_type,
         url: pageAddress(),
-        ...(properties && { properties: JSON.parse(text) }),
+        properties: properties ? JSON.parse(text) : undefined,
       };
-      if (mayLeave()) service.add(event);
-      else if (waiting.length < maxWaiting) waiting.push(event);
+      service.add(event);
       return true;
     });
-  const path = () => location.pathname + hashRoute();
+  const place = (): typeof counted => [location.pathname + hashRoute(), pageQuery()];
   const page = () => {
-    counted = [path(), pageQuery()];
+    counted = place();
+    isViewDropped = false;
     return track('page_viewed');
   };
   /** A page that replaces the query of its own address stays the same page. */
   const moved = (isReplaced: boolean) => {
-    const [countedPath, countedQuery] = counted;
-    if (path() !== countedPath || (!isReplaced && pageQuery() !== countedQuery)) page();
-    else counted = [path(), pageQuery()];
+    const [path, query] = counted;
+    counted = place();
+    if (path !== counted[0] || (!isReplaced && query !== counted[1])) page();
   };
 
   const setConsent = (isGiven: boolean) => {
     if (!isGiven) {
+      allowed = false;
       store.forget();
       click.vid = click.users = undefined;
-      const dropped = [...waiting.splice(0), ...(holds ? service.drop() : [])];
-      isViewDropped ||= dropped.some(isView);
+      if (!mayLeave()) isViewDropped = service.drop().some(isView) || isViewDropped;
+    } else if (!allowed) {
+      allowed = true;
+      const stored = store.read();
+      // A newer click of this page has priority over the stored click. A network's ID identifies one click permanently.
+      const isNew = ad.isClick && isArrival() && !(ad.hasNetworkId && stored?.ad === ad.parameters);
+      click.vid = stored?.vid ?? newId('v_');
+      use((!isNew && stored) || click);
+      if (isViewDropped) page();
     }
-    if (allowed === isGiven) return;
-    allowed = isGiven;
-    say(allowed ? 'consent given' : 'consent withdrawn');
-    if (!allowed) return;
-    const { vid, click: earlier } = storedClick();
-    use(earlier ?? Object.assign(click, { vid: vid ?? newId('v_') }));
-    if (isViewDropped && !waiting.some(isView)) page();
-    isViewDropped = false;
-    waiting.splice(0).forEach(service.add);
+  };
+
+  const state = (purpose: Purpose, isGiven: boolean, origin: string) => {
+    say(origin, purpose, isGiven);
+    if (purpose === 'ad_storage') setConsent(isGiven);
+    else {
+      ads[purpose] = isGiven ? 'granted' : 'denied';
+      ads.origin = origin;
+      service.soon();
+    }
   };
 
   const early = scope.svc as Parameters<Pixel['push']>[0][] | undefined;
@@ -136,40 +140,31 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
     vid: () => click.vid,
     page,
     track,
-    identify: (userId) => allowed && typeof userId === 'string' && /^.{1,512}$/s.test(userId) && service.identify(click, userId),
-    consent(isGiven) {
-      isAnsweredByPage = true;
-      setConsent(!!isGiven);
+    identify: (userId) => allowed && typeof userId === 'string' && /^.{1,512}$/s.test(userId) && service.identify(userId),
+    consent(given) {
+      purposes.forEach((purpose, index) => {
+        const word = !given ? 'denied' : typeof given === 'object' ? given[purpose] : !index && 'granted';
+        if (word !== 'granted' && word !== 'denied') return;
+        answered[purpose] = true;
+        state(purpose, word === 'granted', 'page');
+      });
     },
     internal: (on) => void quietly(() => (on ? localStorage.setItem(internal, '1') : localStorage.removeItem(internal))),
     push: ([name, ...args]) => void quietly(() => (pixel[name] as (...args: never[]) => void)(...args)),
   };
 
-  const first = storedClick();
-  const ts = Date.now();
-  use(
-    first.click ?? {
-      sid: newId('s_'),
-      vid: allowed ? (first.vid ?? newId('v_')) : undefined,
-      ts,
-      end: ts + windowMs,
-      ad: ad.parameters,
-      todo: `${location.href.replace(/[?#].*/, '')}?${ad.query}`,
-    },
-  );
+  const { sid } = click;
+  service.use(click);
+  if (!mode && !optedOut) setConsent(true);
   scope.svc = pixel;
-  say(first.click ? 'kept click' : 'new click', pixel.sid(), ad.parameters, pageAddress());
-  if (!allowed) say(optedOut ? 'Global Privacy Control: nothing is stored' : 'no consent yet: nothing is stored', mode);
-  else if (!quietly(() => document.cookie.includes(pixel.sid()))) say('the cookie was not stored: blocked, or a wrong data-cookie-domain');
+  say(click.sid === sid ? 'new click' : 'kept click', click.sid, ad.parameters);
+  if (!quietly(() => document.cookie.includes(click.sid))) say('the cookie was not stored', mode, cookieDomain);
   page();
-  const recheckConsent =
-    mode === 'auto' &&
-    observeConsent((isGiven, from, isAnswer) => {
-      // Global Privacy Control is the visitor's choice, which only an answer on this site replaces.
-      if (!isAnswer && (isAnsweredByPage || optedOut)) return;
-      say(`${from} says`, isGiven);
-      setConsent(isGiven);
-    });
+  if (optedOut) for (const purpose of purposes.slice(1)) state(purpose, false, 'gpc');
+  const observe = mode === 'auto' ? observeConsent : () => () => {};
+  const recheckConsent = observe((purpose, isGiven, origin, isAnswer) => {
+    if (isAnswer || !(optedOut || answered[purpose])) state(purpose, isGiven, origin);
+  });
   early?.forEach(pixel.push);
 
   for (const name of ['pushState', 'replaceState'] as const) {
@@ -181,14 +176,13 @@ function start(src: string, { key, consent: mode, cookieDomain, say }: Settings 
   }
   addEventListener('popstate', () => moved(false));
   addEventListener('pagehide', () => {
-    if (recheckConsent) recheckConsent();
-    if (mayLeave()) service.last();
+    recheckConsent();
+    service.last();
   });
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     // A return from the browser's memory is a view, and another page may have seen a newer click.
-    const stored = allowed ? store.read() : undefined;
-    use(stored && stored.sid !== click.sid ? stored : click);
+    use((allowed && store.read()) || click);
     page();
   });
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { ipNetworkOf } from '#shared/accounts/rules/ip-network.ts';
 import { apiKeyErrors } from '#shared/api-keys/errors.ts';
@@ -5,7 +6,7 @@ import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { networkKeys, readUserAgent } from '#shared/clicks/needs.ts';
 import { factsOf } from '#shared/clicks/rules/click-facts.ts';
 import { PixelConsent, statementIn } from '#shared/consent/consent-schema.ts';
-import { consentWords, pixelOrigins } from '#shared/consent/rules/consent.ts';
+import { consentOf, consentWords, pixelOrigins } from '#shared/consent/rules/consent.ts';
 import { clicks } from '#shared/conversions/needs.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { readLanding } from '#shared/conversions/rules/landing.ts';
@@ -64,7 +65,7 @@ export const createSession = defineEndpoint({
   summary: 'Record an ad click',
   description:
     'Records an ad click from its landing page and returns the click ID. Campaign, ad group and ad are read from `svc_campaign`, `svc_ad_group`, `svc_ad_id` of the landing address, else from ' +
-    '`utm_campaign`, `utm_term`, `utm_content`. A visit without a campaign is organic. A browser that generates the click ID itself sends it as `sid`: a retry changes nothing and returns the stored session.\n\n' +
+    '`utm_campaign`, `utm_term`, `utm_content`. A visit without a campaign is organic. A browser that generates the click ID itself sends it as `sid`: a retry changes nothing but a newer `consent`, and returns the stored session.\n\n' +
     'Limit: 50 sessions and events a second per key and network (IPv4 /24, IPv6 /56), with a burst of 200; for a network ' +
     'with all its keys together 50 requests a second, with a burst of 5,000. Above a limit the request is `429` with ' +
     '`Retry-After`, and nothing is stored.',
@@ -200,5 +201,9 @@ async function sealedVisit(click: Click, visit: Parameters<typeof visitOf>[0], {
 async function storeClick(click: Click, clicks: Clicks): Promise<Click> {
   const earlier = await clicks.create(click);
   if (!earlier) return click;
-  return hasSameOwner(earlier, click) ? earlier : storeClick({ ...click, sid: newId('s') }, clicks);
+  if (!hasSameOwner(earlier, click)) return storeClick({ ...click, sid: newId('s') }, clicks);
+  // The visitor may have answered since the first request, whose response was lost.
+  const isNews = click.consent && !isDeepStrictEqual(consentOf({ click: click.consent }), consentOf({ click: earlier.consent }));
+  if (isNews) await clicks.stateConsent(click.sid, (stored) => hasSameOwner(stored, click), click.consent);
+  return earlier;
 }

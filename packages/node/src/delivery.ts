@@ -13,6 +13,8 @@ const unlimited = Number.POSITIVE_INFINITY;
 const waitMs = 120_000;
 /** The time before the end of `close` that its last attempt has. */
 const lastAttemptMs = 1000;
+/** The keys of events that the spool does not have in full end with it. */
+const cutMark = '-';
 
 export type DeliverySettings<Result> = DeliveryOptions & {
   /** Below `/api/v1/pixel/`. */
@@ -27,7 +29,12 @@ export type DeliverySettings<Result> = DeliveryOptions & {
   settle(batch: Pending<Result>[], answer: Answer & { kind: 'results' }): void;
   onResult?: ((result: Result) => void) | undefined;
 };
-export type Item = { json: string; event?: ConversionEvent | undefined };
+export type Item = {
+  json: string;
+  /** The spool gets this text, if it must not have all of `json`. */
+  diskJson?: string;
+  event?: ConversionEvent | undefined;
+};
 type TimeLimit = { timeoutMs?: number | undefined };
 type Undelivered = { undelivered: number };
 export type Delivery<Result> = ReturnType<typeof makeDelivery<Result>>;
@@ -80,14 +87,16 @@ export function makeDelivery<Result>(settings: DeliverySettings<Result>) {
       const item = readItem(read);
       event = item.event;
       if (isClosed) throw new ClosedError('The client is closed.', { code: 'closed', event });
-      const entry = { key: `${++keys}`, json: item.json };
+      const { json, diskJson = json } = item;
+      const key = `${++keys}`;
+      const entry = { key: diskJson === json ? key : `${key}${cutMark}`, json: diskJson };
       if (queue.size() >= maxQueue) {
         await setAside(entry, event);
         return true;
       }
       const store = async () => spool?.add(entry);
       const stored = store();
-      result = deliver(entry, event, isLimited);
+      result = deliver({ ...entry, json }, event, isLimited);
       await stored.catch((cause) => {
         const message = 'The spool cannot be written. The event is sent.';
         const error = new AdtrailError(message, { code: 'spool_failed', event, willRetry: true, cause });
@@ -175,7 +184,14 @@ export function makeDelivery<Result>(settings: DeliverySettings<Result>) {
           return;
         }
         aside = Math.max(0, aside - entries.length);
-        for (const entry of entries) deliver(entry, kind === 'events' ? JSON.parse(entry.json) : undefined).catch(doNothing);
+        for (const entry of entries) {
+          const event = kind === 'events' ? JSON.parse(entry.json) : undefined;
+          if (entry.key.endsWith(cutMark)) {
+            const message = 'The spool keeps hashes alone of user data, so the event is sent without the rest.';
+            report(new AdtrailError(message, { code: 'user_data_not_kept', event, willRetry: true }));
+          }
+          deliver(entry, event).catch(doNothing);
+        }
       }
     };
     isUnreadable = false;

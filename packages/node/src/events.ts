@@ -1,7 +1,8 @@
 import { type AmountFormat, isAmountFormat, isoMoney } from './amount.ts';
 import { AdtrailError, EventRefusedError } from './errors.ts';
 import { eventIdPart, eventIdText, refusal, userIdText } from './ids.ts';
-import type { TrackEvent } from './types.ts';
+import type { ConsentWord, EventConsent, HashedEmail, TrackEvent, UserData } from './types.ts';
+import { setMembers, withoutUserData } from './user-data.ts';
 
 export type Common = {
   /** The result of `clickFrom(request)`. Store it with the order if payment comes later. */
@@ -23,8 +24,37 @@ export type Common = {
   occurredAt?: Date | string | number | null | undefined;
   /** Further facts, which must not include personal data. */
   properties?: Record<string, unknown> | null | undefined;
+  /** The customer's consent beats the consent of the click. An absent purpose is unknown. */
+  consent?: Consent | null | undefined;
+  /** A network finds the customer by these. They are kept with consent alone, while a destination of the account collects. */
+  user?: User | null | undefined;
 };
 type Id = string | number | bigint;
+
+export type Consent = {
+  /** It allows the service to send data of the customer to an ad network. */
+  adUserData?: ConsentWord | null | undefined;
+  /** It allows an ad network to use the data for personalized ads. */
+  adPersonalization?: ConsentWord | null | undefined;
+};
+export type User = {
+  email?: string | null | undefined;
+  /** The result of `await emailSha256(email)`, if the address shall not leave your server. */
+  emailSha256?: HashedEmail | null | undefined;
+  /** A number without a country code is of the `phone_country` of your destination. */
+  phone?: string | number | bigint | null | undefined;
+  externalId?: Id | null | undefined;
+  clientUserAgent?: string | null | undefined;
+  clientIpAddress?: string | null | undefined;
+  /** The page of the event. */
+  eventSourceUrl?: string | null | undefined;
+  /** The cookie `_fbp` of Meta's pixel. */
+  fbp?: string | null | undefined;
+  /** The cookie `_ttp` of TikTok's pixel. */
+  ttp?: string | null | undefined;
+  /** The cookie `__obref` of OpenAI’s pixel. */
+  obref?: string | null | undefined;
+};
 
 export type Order = Common & { orderId: Id };
 export type Checkout = Common & { checkoutId: Id };
@@ -52,7 +82,7 @@ export const subscriptionStarted = ({ subscriptionId, ...rest }: Subscription) =
 
 function event(type: string, ids: Id[], common: Common): TrackEvent {
   const { click, userId, occurredAt, amountFormat, ...rest } = common;
-  const { value, amount, currency, properties } = rest;
+  const { value, amount, currency, properties, consent, user } = rest;
   return {
     event_type: type,
     event_id: `${type}:${ids.map((id) => eventIdPart(type, id)).join(':')}`,
@@ -64,6 +94,8 @@ function event(type: string, ids: Id[], common: Common): TrackEvent {
     amount_format: amountFormat,
     currency,
     properties,
+    consent: setMembers(consent) as EventConsent | undefined,
+    user_data: setMembers(user) as UserData | undefined,
   };
 }
 
@@ -95,11 +127,14 @@ export function timeOf(time: unknown, name = 'occurredAt'): string | undefined {
   return new Date(ms).toISOString();
 }
 
-export function readEvent(make: () => TrackEvent): { event: TrackEvent; json: string } {
+/** Errors and disks have hashes alone of the user data. */
+export function readEvent(make: () => TrackEvent): { event: TrackEvent; json: string; diskJson?: string } {
   let event: TrackEvent | undefined;
   try {
-    event = make();
-    return { event, json: itemJson(event) };
+    const sent = make();
+    event = withoutUserData(sent);
+    const json = itemJson(sent);
+    return event === sent ? { event, json } : { event, json, diskJson: JSON.stringify(withoutUserData(JSON.parse(json))) };
   } catch (error) {
     const { message, code, cause } =
       error instanceof AdtrailError ? error : { message: 'The event cannot be read.', code: 'invalid_event', cause: error };
@@ -141,6 +176,8 @@ export function itemJson(event: TrackEvent): string {
     svc_click_id: clickText(event.svc_click_id),
     external_user_id: userIdText(event.external_user_id),
     occurred_at: timeOf(event.occurred_at, 'occurred_at') ?? new Date().toISOString(),
+    consent: setMembers(event.consent),
+    user_data: setMembers(event.user_data),
   };
   const text = amount === undefined ? textOf(event, facts.occurred_at) : undefined;
   if (text !== undefined) return text;
@@ -149,8 +186,8 @@ export function itemJson(event: TrackEvent): string {
     const money = amount === undefined ? {} : isoMoney(amount, format, event.currency);
     if (!('amount' in money)) return JSON.stringify({ ...ownFields, ...money, ...facts });
     const { event_id, event_type, currency, properties } = event;
-    const data = { ...money, currency, ...facts, properties };
-    return JSON.stringify({ id: event_id, type: event_type, data });
+    const { consent, user_data, ...inData } = facts;
+    return JSON.stringify({ id: event_id, type: event_type, consent, user_data, data: { ...money, currency, ...inData, properties } });
   } catch (cause) {
     throw new EventRefusedError('The event cannot be written as JSON.', { code: 'not_json', cause });
   }

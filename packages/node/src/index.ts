@@ -10,6 +10,7 @@ export type {
   UnpaidChannel,
 } from './click-facts.ts';
 export { Adtrail } from './client.ts';
+export { emailSha256 } from './email.ts';
 export {
   AdtrailError,
   ClosedError,
@@ -21,16 +22,22 @@ export {
 export type {
   Checkout,
   Common,
+  Consent,
   ContentsViewed,
   ItemsAdded,
   Order,
   SignUp,
   Subscription,
+  User,
 } from './events.ts';
 export type { AdtrailOptions, CallOptions, DeliveryOptions } from './options.ts';
 export type {
+  ConsentWord,
   ConversionEvent,
+  EmailForm,
+  EventConsent,
   Fetch,
+  HashedEmail,
   Problem,
   Sent,
   Spool,
@@ -39,6 +46,7 @@ export type {
   Tracked,
   TrackResult,
   UnmatchedReason,
+  UserData,
   WaitUntil,
   Warning,
 } from './types.ts';

@@ -19,32 +19,46 @@ export type ConversionEvent = {
   value?: number | string | null | undefined;
   /** Three-letter code. Default: `USD`. */
   currency?: string | null | undefined;
-  /** What a network finds the person by. It is kept only with consent, while a destination of the account collects. */
-  user_data?: UserData | null | undefined;
   /** Further facts without personal data, at most 32,768 bytes as compact JSON. */
   properties?: Record<string, unknown> | null | undefined;
-  /** The consent of this event's person to ad networks. It beats that of the click. */
-  consent?: Consent | null | undefined;
+  /** The person's consent beats the consent of the click. An absent purpose is unknown. */
+  consent?: EventConsent | null | undefined;
+  /** A network finds the person by these. They are kept with consent alone, while a destination of the account collects. */
+  user_data?: UserData | null | undefined;
 };
 
-/** An omitted purpose is unknown. */
-export type Consent = {
-  ad_user_data?: 'granted' | 'denied' | null | undefined;
-  ad_personalization?: 'granted' | 'denied' | null | undefined;
+export type ConsentWord = 'granted' | 'denied';
+export type EventConsent = {
+  /** It allows the service to send data of the person to an ad network. */
+  ad_user_data?: ConsentWord | null | undefined;
+  /** It allows an ad network to use the data for personalized ads. */
+  ad_personalization?: ConsentWord | null | undefined;
 };
 
-/** Raw values: the service keeps only hashes of the first four, sealed for nine days. */
+/**
+ * The form in which an address was hashed: `plain` is trimmed and in lower case, `google` is also without dots
+ * and `+tag` if it is of Gmail, `canonical` is without them at any provider.
+ */
+export type EmailForm = 'plain' | 'google' | 'canonical';
+export type HashedEmail = { form: EmailForm; value: string };
+
+/** The service keeps hashes alone of the first four, sealed for nine days. */
 export type UserData = {
   email?: string | null | undefined;
-  /** A hash that you made, with the form of the address that you hashed. */
-  email_sha256?: { form: 'plain' | 'google' | 'canonical'; value: string } | null | undefined;
+  /** The result of `emailSha256`. */
+  email_sha256?: HashedEmail | null | undefined;
+  /** A number without a country code is of the `phone_country` of your destination. */
   phone?: string | null | undefined;
   external_id?: string | null | undefined;
   client_user_agent?: string | null | undefined;
   client_ip_address?: string | null | undefined;
+  /** The page of the event. */
   event_source_url?: string | null | undefined;
+  /** The cookie `_fbp` of Meta's pixel. */
   fbp?: string | null | undefined;
+  /** The cookie `_ttp` of TikTok's pixel. */
   ttp?: string | null | undefined;
+  /** The cookie `__obref` of OpenAI’s pixel. */
   obref?: string | null | undefined;
 };
 

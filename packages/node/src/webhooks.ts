@@ -1,4 +1,5 @@
 import { AdtrailError } from './errors.ts';
+import { webCrypto } from './web-crypto.ts';
 import type { WebhookEvent } from './webhook-events.ts';
 import { bodyOf, headerOf, joined, ofBase64, placesOf } from './webhook-request.ts';
 
@@ -66,12 +67,4 @@ function keyOf(secret: string): Uint8Array<ArrayBuffer> {
   throw new AdtrailError('The secret of a webhook endpoint is whsec_ with base64.', {
     code: 'webhook_secret_invalid',
   });
-}
-
-/** Node 18 has no global `crypto`. Bundlers for edge functions refuse the literal name of its module. */
-async function webCrypto(): Promise<typeof globalThis.crypto.subtle> {
-  if (globalThis.crypto?.subtle) return globalThis.crypto.subtle;
-  const name = ['node', 'crypto'].join(':');
-  const { webcrypto }: { webcrypto: typeof globalThis.crypto } = await import(/* webpackIgnore: true */ /* @vite-ignore */ name);
-  return webcrypto.subtle;
 }

@@ -7,18 +7,15 @@ export function landingParameters(search: string, hash: string, names: readonly 
   const fragment = hash.slice(1);
   const inFragment = /^!?\//.test(fragment) ? fragment.replace(/^[^?]*\??/, '') : fragment;
   const text = `${search.slice(1)}&${inFragment}`.replace(/\?(?=[\w.-]+=)/g, '&?');
-  const sentParameters = new URLSearchParams(text);
-  const byName = new Map<string, LandingParameter>();
-  const byPlainName = new Map<string, LandingParameter>();
-  for (const [sentName, value] of sentParameters) {
-    const plainName = sentName.replace(strayPrefix, '').toLowerCase();
-    const parameter = { sentName, value };
-    if (!byName.has(sentName)) byName.set(sentName, parameter);
-    if (!byPlainName.has(plainName)) byPlainName.set(plainName, parameter);
-  }
+  const sent = [...new URLSearchParams(text)].map(([sentName, value]) => ({
+    sentName,
+    value,
+    plainName: sentName.replace(strayPrefix, '').toLowerCase(),
+  }));
   const parameters = new Map<string, LandingParameter>();
   for (const name of names) {
-    const parameter = byName.get(name) ?? byPlainName.get(name.toLowerCase());
+    const plain = name.toLowerCase();
+    const parameter = sent.find(({ sentName }) => sentName === name) ?? sent.find(({ plainName }) => plainName === plain);
     if (parameter) parameters.set(name, parameter);
   }
   return parameters;

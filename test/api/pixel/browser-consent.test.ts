@@ -15,6 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => shop.leave());
 
+const withdrawal = 'POST /api/v1/pixel/consent';
 const posts = () => shop.api.seen.filter((request) => request.startsWith('POST'));
 const kept = async (page: Page) => [...(await page.context().cookies()), ...(await page.evaluate<string[]>('Object.keys(localStorage)'))];
 const aMoment = () => new Promise((done) => setTimeout(done, 300));
@@ -83,17 +84,17 @@ describe('data-consent="hold"', () => {
     await site.stop();
   });
 
-  it('data-consent="hold" stops sending when consent is withdrawn', async () => {
+  it('data-consent="hold" sends the withdrawal of consent, and nothing after it', async () => {
     const site = await shop.shop({ attributes: 'data-consent="hold"' });
     const { page } = await shop.visitor();
     await page.goto(site.base);
     await svc(page, 'svc.consent(true)');
     await shop.events(site.advertiser.id, 1);
+    const sent = posts();
     await page.evaluate('svc.consent(false)');
-    const sent = posts().length;
     await page.evaluate(`history.pushState({}, '', '/secret')`);
     await aMoment();
-    expect([posts().length, await kept(page)]).toEqual([sent, []]);
+    expect([posts(), await kept(page)]).toEqual([[...sent, withdrawal], []]);
     await site.stop();
   });
 });
@@ -158,11 +159,11 @@ describe('defaults of consent mode for regions', () => {
     const { page } = await shop.visitor();
     await page.goto(`${site.base}/landing?${ad}`);
     await shop.events(site.advertiser.id);
+    const sent = posts();
     await svc(page, 'svc.consent(false)');
-    const sent = posts().length;
     await page.evaluate(others);
     await later();
-    expect([posts().length, await kept(page)]).toEqual([sent, []]);
+    expect([posts(), await kept(page)]).toEqual([[...sent, withdrawal], []]);
     await site.stop();
   });
 

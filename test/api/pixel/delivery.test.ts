@@ -6,15 +6,19 @@ type Click = {
   users?: string[];
   known?: number[];
   verify?: boolean;
+  ads?: string;
 };
+type AdConsent = { ad_user_data?: string; ad_personalization?: string; origin?: string };
 type Delivery = {
   use(click: Click): void;
   add(event: object): void;
-  identify(click: Click, user: string): boolean;
+  identify(user: string): boolean;
+  soon(): void;
+  drop(): object[];
   last(): void;
 };
 type Pixel = {
-  delivery(api: string, page: { key: string; say(): void }, confirmed: () => void): Delivery;
+  delivery(api: string, key: string, say: () => void, consent: AdConsent, mayLeave: () => boolean, confirmed: () => void): Delivery;
 };
 
 const source = new URL('../../../web/pixel/delivery.ts', import.meta.url).href;
@@ -45,14 +49,27 @@ function openPage(click: Partial<Click> = {}, statuses: number[] = [], verify?: 
     return new Response(JSON.stringify({ sid: own.sid, expires_at, verify }), { status });
   });
   const own: Click = { sid: `s_${'a'.repeat(22)}`, ts: 0, end: 0, ...click };
-  const service = delivery('https://adtrail.example', { key: 'pk_test_a', say: () => {} }, () => {});
+  const consent: AdConsent = {};
+  const page = { mayLeave: true, saved: 0 };
+  const service = delivery(
+    'https://adtrail.example',
+    'pk_test_a',
+    () => {},
+    consent,
+    () => page.mayLeave,
+    () => page.saved++,
+  );
   service.use(own);
   const track = (count: number, properties?: object) => {
     for (let event = 0; event < count; event++)
       service.add({ event_type: 'seen', url: 'https://shop.example', ...(properties && { properties }) });
   };
   const use = (sign: string, isTrusted: boolean) => listeners.get(sign)?.({ isTrusted });
-  return { service, click: own, sent, beacons, track, use, online: () => listeners.get('online')?.() };
+  const state = (words: AdConsent) => {
+    Object.assign(consent, { origin: 'tcf' }, words);
+    service.soon();
+  };
+  return { service, page, click: own, sent, beacons, track, use, state, online: () => listeners.get('online')?.() };
 }
 const counts = (sent: Sent[]) => sent.map(({ path, body }) => (body.events ? body.events.length : path));
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -168,7 +185,7 @@ describe('a session', () => {
 describe('users of a click', () => {
   it('a click sends at most twenty users, including confirmed users, each once', async () => {
     const { service, click, sent } = openPage({ known: [1, 2, 3] });
-    const identify = (user: number) => service.identify(click, `user-${user}`);
+    const identify = (user: number) => service.identify(`user-${user}`);
     expect(Array.from({ length: 18 }, (_, user) => identify(user))).toEqual([...Array(17).fill(true), false]);
     expect(identify(0)).toBe(true);
     await wait(100);
@@ -180,8 +197,8 @@ describe('users of a click', () => {
   });
 
   it('users of an unknown click are sent once more, 20 seconds later', async () => {
-    const { service, click, sent } = openPage({}, [404, 404]);
-    service.identify(click, 'user-1');
+    const { service, sent } = openPage({}, [404, 404]);
+    service.identify('user-1');
     await wait(1);
     expect(sent).toHaveLength(1);
     await wait(19_998);
@@ -195,13 +212,113 @@ describe('users of a click', () => {
 
 it('a closing page sends the session, at most 50 events, and each user', async () => {
   const { service, click, beacons, track } = openPage({ todo: 'https://shop.example/' });
-  service.identify(click, 'user-1');
+  service.identify('user-1');
   track(60);
   service.last();
   expect(counts(beacons)).toEqual(['sessions', 50]);
   delete click.todo;
   service.last();
-  expect(counts(beacons.slice(2))).toEqual([10, 'identify']);
+  expect(counts(beacons.slice(2))).toEqual(['identify', 10]);
+});
+
+describe('the consent of a click', () => {
+  const denied = { ad_user_data: 'denied', ad_personalization: 'denied' };
+  const granted = { ad_user_data: 'granted', ad_personalization: 'granted' };
+  const said = (sent: Sent[]) => sent.map(({ path, body }) => [path, body.consent]);
+  const url = 'https://shop.example/';
+
+  it('is sent with the session, else as a boolean', async () => {
+    const without = openPage({ todo: url });
+    await wait(100);
+    expect(said(without.sent)).toEqual([['sessions', false]]);
+    const { state, sent } = openPage({ todo: url });
+    state({ ad_user_data: 'granted' });
+    await wait(100);
+    expect(said(sent)).toEqual([['sessions', { ad_user_data: 'granted', origin: 'tcf' }]]);
+  });
+
+  it('is sent once when it comes or changes after the session, and not again on a later page', async () => {
+    const { state, sent, click, page } = openPage({ todo: url });
+    await wait(100);
+    state(granted);
+    state(granted);
+    await wait(100);
+    state(denied);
+    await wait(100);
+    state(denied);
+    await wait(100_000);
+    expect(said(sent.slice(1))).toEqual([
+      ['consent', { ...granted, origin: 'tcf' }],
+      ['consent', { ...denied, origin: 'tcf' }],
+    ]);
+    expect(page.saved).toBe(3);
+    const next = openPage({ ...click });
+    next.state(denied);
+    await wait(100_000);
+    expect(next.sent).toEqual([]);
+    next.state(granted);
+    await wait(100_000);
+    expect(said(next.sent)).toEqual([['consent', { ...granted, origin: 'tcf' }]]);
+  });
+
+  it('changes while the session is on its way, and is sent after it', async () => {
+    const { state, sent } = openPage({ todo: url });
+    state(granted);
+    await wait(0);
+    expect(said(sent)).toEqual([['sessions', { ...granted, origin: 'tcf' }]]);
+    const late = openPage({ todo: url });
+    vi.stubGlobal('fetch', async (address: string, init: { body: string }) => {
+      late.sent.push({ path: address.split('/').at(-1) ?? '', body: JSON.parse(init.body), keepalive: true });
+      if (late.sent.length === 1) late.state(denied);
+      return Response.json({ sid: late.click.sid, expires_at: '' });
+    });
+    await wait(100);
+    expect(said(late.sent)).toEqual([
+      ['sessions', false],
+      ['consent', { ...denied, origin: 'tcf' }],
+    ]);
+  });
+
+  it('a withdrawal is the only message that leaves, before waiting events and users', async () => {
+    const { state, sent, track, service, page } = openPage();
+    state(granted);
+    await wait(100);
+    page.mayLeave = false;
+    state(denied);
+    track(3);
+    service.identify('user-1');
+    await wait(100_000);
+    expect(said(sent)).toEqual([
+      ['consent', { ...granted, origin: 'tcf' }],
+      ['consent', { ...denied, origin: 'tcf' }],
+    ]);
+    expect(service.drop()).toHaveLength(3);
+  });
+
+  it('a withdrawal before the session was sent sends nothing, also at the end of the page and after a lost connection', async () => {
+    const { state, sent, beacons, track, service, page, online } = openPage({ todo: url });
+    page.mayLeave = false;
+    state(denied);
+    track(1);
+    await wait(100);
+    service.last();
+    online();
+    await wait(100_000);
+    expect([sent, beacons]).toEqual([[], []]);
+  });
+
+  it('is sent again after an error, and by a beacon at the end of the page', async () => {
+    const { state, sent, beacons, service, page } = openPage({}, [503, 0, 200]);
+    state(denied);
+    await wait(100_000);
+    expect(said(sent)).toEqual(Array(3).fill(['consent', { ...denied, origin: 'tcf' }]));
+    service.last();
+    expect(beacons).toEqual([]);
+    page.mayLeave = false;
+    state(granted);
+    service.last();
+    expect(said(beacons)).toEqual([['consent', { ...granted, origin: 'tcf' }]]);
+  });
 });
 
 describe('interaction', () => {

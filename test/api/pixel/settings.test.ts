@@ -25,11 +25,11 @@ describe('the settings of the pixel', () => {
     ['false', 'false'],
     ['hold', 'hold'],
     ['auto', 'auto'],
-    ['true', 'given'],
-    ['', 'given'],
-  ])('the consent %j means %s', (consent, meant) => {
+    ['true', ''],
+    ['', ''],
+  ])('the consent %j means %j', (consent, meant) => {
     expect(tag({ consent }).consent).toBe(meant);
-    expect(tag({}).consent).toBe('given');
+    expect(tag({}).consent).toBe('');
   });
 
   it.each([
@@ -39,7 +39,7 @@ describe('the settings of the pixel', () => {
     [{ debug: 'false' }, '?debug', 0],
     [{}, '', 0],
   ] as [Record<string, string>, string, number][])('debug by %j and %j says %d facts', (dataset, query, times) => {
-    const said = vi.spyOn(console, 'info').mockReturnValue();
+    const said = vi.spyOn(console, 'warn').mockReturnValue();
     tag(dataset, query).say('fact');
     expect(said).toHaveBeenCalledTimes(times);
     said.mockRestore();

@@ -51,6 +51,16 @@ describe('the consent of a new session', () => {
     expect(await create(false, { vid })).toMatchObject({ status: 201, body: { vid: null } });
   });
 
+  it('a repeated session states a newer answer, and nothing where the answer is the same or none', async () => {
+    const sid = await land({ ad_user_data: 'granted' });
+    const before = await storedConsent(sid);
+    app.world.clock.now += 1000;
+    for (const consent of [{ ad_user_data: 'granted' }, true, false, undefined]) await create(consent, { sid });
+    expect(await storedConsent(sid)).toEqual(before);
+    expect(await create({ ad_user_data: 'denied', origin: 'tcf' }, { sid })).toMatchObject({ status: 201, body: { sid } });
+    expect(await storedConsent(sid)).toEqual({ adUserData: 'denied', origin: 'tcf', at: now() });
+  });
+
   it.each([
     ['yes', ['body', 'consent']],
     [[], ['body', 'consent']],

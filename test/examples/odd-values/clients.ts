@@ -3,6 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { listen } from '#lib/local/listen.ts';
+import type { EmailForm } from '#packages/node/src/index.ts';
 import { parseExactly } from '#shared/values/json.ts';
 import { runProgram } from '../../packages/install.ts';
 
@@ -19,7 +20,7 @@ export type Call = [kind: string, given: unknown];
 export type Outcome = {
   /** The language has no such value. */
   none?: true;
-  result?: Record<string, unknown>;
+  result?: Record<string, unknown> | null;
   error?: { status: number; code: string; request_id?: string | null; message: string };
   crash?: string;
 };
@@ -29,10 +30,12 @@ export const {
   about: _,
   settingsOfTheTag,
   amountsOfNode,
+  emails,
   ...table
 } = all as {
   about: string[];
   settingsOfTheTag: Record<string, { in: string; taken: boolean }[]>;
+  emails: ({ in: unknown } & Record<EmailForm, string | null>)[];
   amountsOfNode: Row[];
 } & Table;
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -103,6 +104,40 @@ func timeOf(raw json.RawMessage) (*time.Time, error) {
 	return nil, none
 }
 
+// membersOf reads texts alone, since the types have no other members.
+func membersOf(raw json.RawMessage) (*json.Decoder, error) {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(raw, &members) != nil {
+		return nil, none
+	}
+	if members == nil {
+		return nil, nil
+	}
+	texts := map[string]any{}
+	for name, inner := range members {
+		if name == "email_sha256" {
+			texts[name] = inner
+			continue
+		}
+		text, err := textOf(inner)
+		if err != nil {
+			return nil, err
+		}
+		texts[name] = text
+	}
+	encoded, err := json.Marshal(texts)
+	decoder := json.NewDecoder(bytes.NewReader(encoded))
+	decoder.DisallowUnknownFields()
+	return decoder, err
+}
+
+func sendOr(err error, client *Client, event Event) (any, error) {
+	if err != nil {
+		return nil, none
+	}
+	return send(client, event)
+}
+
 func send(client *Client, event Event) (any, error) {
 	results, err := client.Send(event)
 	return results[0], err
@@ -139,6 +174,24 @@ func call(client *Client, kind string, raw json.RawMessage) (any, error) {
 		return send(client, Event{EventType: "order_created", EventID: "order_created:1", OccurredAt: at})
 	case "amount":
 		return nil, none
+	case "emails":
+		var given [2]json.RawMessage
+		_ = json.Unmarshal(raw, &given)
+		email, err := textOf(given[0])
+		form, _ := textOf(given[1])
+		return EmailSHA256(email, EmailForm(form)), err
+	case "consent", "user_data":
+		order := Order("1", "", "", "")
+		members, err := membersOf(raw)
+		if err != nil || members == nil {
+			return sendOr(err, client, order)
+		}
+		if kind == "consent" {
+			order.Consent = &Consent{}
+			return sendOr(members.Decode(order.Consent), client, order)
+		}
+		order.User = &User{}
+		return sendOr(members.Decode(order.User), client, order)
 	}
 	text, err := textOf(raw)
 	if err != nil {

@@ -30,7 +30,7 @@ function cycle(): array
     return $cycle;
 }
 
-function call(Adtrail $client, string $kind, mixed $given): array
+function call(Adtrail $client, string $kind, mixed $given): ?array
 {
     $order = ['event_type' => 'order_created', 'event_id' => 'order_created:1'];
     return match ($kind) {
@@ -39,6 +39,7 @@ function call(Adtrail $client, string $kind, mixed $given): array
         'netValues' => $client->refund('1', $given),
         'eventIds' => $client->send([['event_id' => $given] + $order])[0],
         'batch' => $client->send($given),
+        'emails' => Adtrail::emailSha256(...$given),
         default => $client->order('1', [$kind => $given]),
     };
 }

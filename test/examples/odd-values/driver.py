@@ -7,7 +7,7 @@ from decimal import Decimal
 from uuid import UUID
 
 sys.path.insert(0, "examples/python")
-from adtrail import Adtrail, AdtrailError  # noqa: E402
+from adtrail import Adtrail, AdtrailError, email_sha256  # noqa: E402
 
 MISSING = object()
 
@@ -49,6 +49,7 @@ def call(client, kind, given):
         "netValues": lambda: client.refund("1", given),
         "eventIds": lambda: client.send([{**order, "event_id": given}])[0],
         "batch": lambda: client.send(given),
+        "emails": lambda: email_sha256(*given),
     }
     return calls[kind]() if kind in calls else client.order("1", **{kind: given})
 

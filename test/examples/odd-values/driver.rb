@@ -31,6 +31,7 @@ def call(client, kind, given)
   when "netValues" then client.refund("1", given)
   when "eventIds" then client.send_events([{ **order, event_id: given }]).first
   when "batch" then client.send_events(given)
+  when "emails" then Adtrail.email_sha256(given[0], form: given[1])
   else client.order("1", **{ kind.to_sym => given })
   end
 end

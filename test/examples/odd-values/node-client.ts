@@ -1,5 +1,5 @@
 import { adjustments } from '#packages/node/src/adjustments.ts';
-import { Adtrail, AdtrailError } from '#packages/node/src/index.ts';
+import { Adtrail, AdtrailError, emailSha256 } from '#packages/node/src/index.ts';
 import type { Call, Outcome } from './clients.ts';
 
 const none = Symbol('JavaScript has no such value');
@@ -31,6 +31,7 @@ const names: Record<string, string> = {
   svc_click_id: 'click',
   external_user_id: 'userId',
   occurred_at: 'occurredAt',
+  user_data: 'user',
 };
 const eventOf = (id: unknown) => ({ event_type: 'order_created', event_id: id as string });
 
@@ -60,6 +61,7 @@ export async function outcomesOfNode(calls: readonly Call[], baseUrl: string): P
       netValues: () => refund({ orderId: '1', netValue: given as string }),
       eventIds: () => client.track(eventOf(given)),
       track: () => client.track(given as never),
+      emails: () => emailSha256(...(given as Parameters<typeof emailSha256>)),
     })[kind] ?? (() => client.order({ orderId: '1', [names[kind] ?? kind]: given }));
   const outcomes: Outcome[] = [];
   for (const [kind, encoded] of calls) {

@@ -77,6 +77,8 @@ describe('adtrail send', () => {
       user: 'u1',
       at: '2026-11-21T12:00:00Z',
       property: ['a=b', 'n=7'],
+      'ad-user-data': 'granted',
+      'ad-personalization': 'denied',
     };
     const { bodies, shown } = await sent(['order_created'], options);
     expect(bodies).toEqual([
@@ -88,13 +90,43 @@ describe('adtrail send', () => {
         value: '25.90',
         currency: 'EUR',
         occurred_at: '2026-11-21T12:00:00Z',
+        consent: { ad_user_data: 'granted', ad_personalization: 'denied' },
       }),
     ]);
     expect(Object.keys(bodies[0]?.properties ?? {})).toEqual(['a', 'n']);
     expect(shown).toEqual(['order:1  matched: spring › shoes › ad_1']);
     const plain = await sent(['order_created'], { id: 'order:1', value: '25.9' });
     expect(plain.bodies).toEqual([expect.objectContaining({ value: 25.9 })]);
-    expect(plain.bodies[0]).not.toHaveProperty('properties');
+    for (const name of ['properties', 'consent', 'user_data']) expect(plain.bodies[0]).not.toHaveProperty(name);
+  });
+
+  const env = { ADTRAIL_CONFIG_DIR: '/nowhere', ADTRAIL_SECRET_KEY: 'sk_test_x', ADTRAIL_BASE_URL: 'https://api.example' };
+  const order = ['send', 'order_created', '--id', 'order:1', '--json'];
+
+  it('user data come from stdin, and are not printed', async () => {
+    const bodies: string[] = [];
+    vi.stubGlobal('fetch', async (_: unknown, { body }: { body: string }) => {
+      bodies.push(body);
+      return Response.json({ results: [{ index: 0, ...matched }] });
+    });
+    const { code, stdout, stderr } = await runCommand([...order, '--user-data', '-'], env, '{"email":"jane@example.com"}\n');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(`${bodies}`).events).toMatchObject([{ event_id: 'order:1', user_data: { email: 'jane@example.com' } }]);
+    expect(stdout).not.toContain('jane');
+  });
+
+  it.each([
+    [['--user-data', '-'], '["jane@example.com"]'],
+    [['--user-data', '-'], 'jane@example.com'],
+    [['--user-data', '/nowhere/at-all.json'], ''],
+    [['--ad-user-data', 'yes'], ''],
+  ])('%j with "%s" on stdin is wrong usage, sends nothing and prints no user data', async (options, input) => {
+    const asked = vi.fn();
+    vi.stubGlobal('fetch', asked);
+    const { code, stdout, stderr } = await runCommand([...order, ...options], env, input);
+    expect([code, JSON.parse(stderr).error.code]).toEqual([2, 'usage']);
+    expect(stdout + stderr).not.toContain('jane');
+    expect(asked).not.toHaveBeenCalled();
   });
 });
 

@@ -14,19 +14,22 @@ import type {
   Problem,
   TrackResult,
   UnmatchedReason,
+  UserData,
   Warning,
 } from '#packages/node/src/index.ts';
 import { testTransport } from '#packages/node/src/testing.ts';
 import { version } from '#packages/node/src/version.ts';
 import type { channels } from '#shared/clicks/rules/channels.ts';
 import type { BatchItemBody, ConversionResult } from '#shared/conversions/event-schema.ts';
+import type { UserDataName } from '#shared/destinations/rules/match-keys.ts';
 import { startShop } from './service.ts';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 /** The package has a type for a match and a type for its absence. */
 type KeysOf<T> = T extends unknown ? keyof T : never;
 type Flat<T> = { [K in keyof T]: T[K] };
-type Sent = Omit<z.input<typeof BatchItemBody>, 'validate_only' | 'properties'>;
+/** The service takes any user data, because no order may fail for them. */
+type Sent = Omit<z.input<typeof BatchItemBody>, 'validate_only' | 'properties' | 'user_data'>;
 type Item = NonNullable<ConversionBatchResult['results']>[number];
 type Answered = Omit<Item, 'index' | 'error' | 'event_id' | 'event_type'> & Pick<ConversionResult, 'event_id' | 'event_type'>;
 
@@ -35,7 +38,8 @@ type EventFacts = z.input<z.ZodObject<typeof eventFacts>>;
 
 // `npm run typecheck` fails here when the package and the service differ in a field, a reason or a warning.
 const same: {
-  event: Same<Flat<Sent>, Flat<Omit<ConversionEvent, 'properties'>>>;
+  event: Same<Flat<Sent>, Flat<Omit<ConversionEvent, 'properties' | 'user_data'>>>;
+  userData: Same<keyof UserData, UserDataName>;
   result: [TrackResult] extends [Answered] ? Same<KeysOf<TrackResult>, keyof Answered> : false;
   reason: Same<NonNullable<ConversionResult['reason']>, UnmatchedReason>;
   warning: Same<NonNullable<ConversionResult['warnings']>[number], Warning>;
@@ -45,6 +49,7 @@ const same: {
   problem: Same<NonNullable<NonNullable<Item['error']>['detail']>[number], Problem>;
 } = {
   event: true,
+  userData: true,
   result: true,
   reason: true,
   warning: true,
@@ -73,7 +78,20 @@ describe('the items that the package sends', () => {
     currency: 'EUR',
     external_user_id: 'u1',
     properties: { a: [1] },
-  };
+    consent: { ad_user_data: 'granted', ad_personalization: 'denied' },
+    user_data: {
+      email: 'jane@example.com',
+      email_sha256: { form: 'plain', value: 'ab'.repeat(32) },
+      phone: '1',
+      external_id: 'u1',
+      client_user_agent: 'a',
+      client_ip_address: '203.0.113.9',
+      event_source_url: 'https://shop.example/',
+      fbp: 'f',
+      ttp: 't',
+      obref: 'o',
+    },
+  } as const;
 
   it('the items that the package sends match the OpenAPI document, and use only what it describes', () => {
     for (const [name, event] of [

@@ -72,6 +72,7 @@ const channels = searched('/channels', channelsSearch, () => import('../channels
 const traffic = searched('/traffic', trafficSearch, () => import('../traffic/traffic.tsx'), 'TrafficPage');
 const keys = page('/keys', () => import('../keys/keys.tsx'), 'KeysPage');
 const webhooks = searched('/webhooks', webhooksSearch, () => import('../webhooks/webhooks.tsx'), 'WebhooksPage');
+const destinations = page('/destinations', () => import('../destinations/destinations.tsx'), 'DestinationsPage');
 const competitors = searched('/competitors', competitorsSearch, () => import('../competitors/competitors.tsx'), 'CompetitorsPage');
 const keywords = page('/keywords', () => import('../keywords/keywords.tsx'), 'KeywordsPage');
 const spend = searched('/spend', spendSearch, () => import('../spend/spend.tsx'), 'SpendPage');
@@ -106,6 +107,7 @@ const signedIn = shell.addChildren([
   traffic,
   keys,
   webhooks,
+  destinations,
   competitors,
   keywords,
   assistant,

@@ -31,6 +31,7 @@ const areas = [
       ['/channels', 'Channels', 'channels'],
       ['/keys', 'Keys and settings', 'keys'],
       ['/webhooks', 'Webhooks', 'webhooks'],
+      ['/destinations', 'Destinations', 'out'],
     ],
   },
   {

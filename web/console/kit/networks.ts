@@ -7,7 +7,7 @@ export const networks = {
 } as const;
 export type KnownNetwork = keyof typeof networks;
 
-const withoutSample = { assistant: 'Assistant', reddit: 'Reddit', pinterest: 'Pinterest' };
+const withoutSample = { assistant: 'Assistant', openai_ads: 'OpenAI Ads', reddit: 'Reddit', pinterest: 'Pinterest' };
 const titles: Record<string, string> = { ...networks, ...withoutSample };
 export const networkTitle = (network: string): string => (Object.hasOwn(titles, network) ? (titles[network] ?? network) : network);
 

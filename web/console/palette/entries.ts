@@ -42,6 +42,7 @@ const fixed: readonly Entry[] = [
   page('Channels', '/channels', 'rules paid organic referral utm source medium'),
   page('Keys and settings', '/keys', 'secret public pixel origins window'),
   page('Webhooks', '/webhooks', 'endpoints deliveries'),
+  page('Destinations', '/destinations', 'consent conversions api meta google openai user data networks'),
   page('Competitors', '/competitors', 'discovery'),
   page('Their ads', '/competitors', 'competitors wall', { tab: 'ads' }),
   page('Your ads', '/competitors', 'own page', { tab: 'own' }),

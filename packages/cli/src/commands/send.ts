@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { withText } from '../../../node/src/events.ts';
-import { Adtrail, AdtrailError, type TrackEvent, type TrackResult } from '../../../node/src/index.ts';
+import { Adtrail, AdtrailError, type TrackEvent, type TrackResult, type UserData } from '../../../node/src/index.ts';
 import { assertAddress, placeOf } from '../api.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, Failure, usage } from '../failure.ts';
 import { oneLine } from '../visible.ts';
+import { contentOf } from './sent-file.ts';
 
 export function clientOf({ config }: Pick<Context, 'config'>, validateOnly = false): Adtrail {
   if (!config.secretKey)
@@ -59,6 +60,7 @@ export const send: Command = {
     'ad-user-data': { value: 'WORD', text: 'granted or denied: may data of the person go to ad networks' },
     'ad-personalization': { value: 'WORD', text: 'granted or denied: may ads be personalized by it' },
     property: { short: 'p', multiple: true, value: 'NAME=VALUE', text: 'A property; can be repeated' },
+    'user-data': { value: 'FILE', text: 'What networks match the customer by, as JSON; - reads stdin' },
     file: { value: 'FILE', text: 'Send one event per line of JSON; - reads stdin' },
     'validate-only': { text: 'Check and store nothing' },
   },
@@ -75,6 +77,8 @@ export const send: Command = {
     const event_id = text('id');
     if (!event_type || !event_id) throw usage('Name the event type and --id, or a --file.');
     const properties = Object.fromEntries(texts('property').map(property));
+    const userDataFile = text('user-data');
+    const user_data = userDataFile === undefined ? undefined : await userDataIn(userDataFile, context);
     const consent = { ad_user_data: word('ad-user-data', text), ad_personalization: word('ad-personalization', text) };
     const value = text('value');
     if (value !== undefined) assertAmount('value', value);
@@ -89,6 +93,7 @@ export const send: Command = {
         occurred_at: text('at'),
         ...(texts('property').length > 0 && { properties }),
         ...((consent.ad_user_data ?? consent.ad_personalization) && { consent }),
+        user_data,
       })
       .catch((error) => {
         throw failureOf(error);
@@ -115,6 +120,16 @@ function property(pair: string): [string, unknown] {
   const at = pair.indexOf('=');
   if (at < 1) throw usage(`--property ${pair}: NAME=VALUE expected.`);
   return [pair.slice(0, at), pair.slice(at + 1)];
+}
+
+/** The history of a shell keeps options, so user data come from a file or from stdin. */
+async function userDataIn(file: string, context: Context): Promise<UserData> {
+  const text = new TextDecoder().decode(await contentOf(file, context));
+  try {
+    const fields: unknown = JSON.parse(text);
+    if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) return fields;
+  } catch {}
+  throw usage(`${file} is not a JSON object. Nothing was sent.`);
 }
 
 async function sendFile(client: Adtrail, file: string, { json, print, stdin }: Context): Promise<void> {
