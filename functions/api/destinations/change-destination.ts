@@ -34,8 +34,8 @@ export const changeDestination = defineEndpoint({
   body: z
     .object({
       state: State,
-      consent_default: ConsentDefault.nullish(),
-      phone_country: PhoneCountry.nullish(),
+      consent_default: ConsentDefault,
+      phone_country: PhoneCountry,
     })
     .meta({ id: 'ChangeDestinationRequest' }),
   responses: { 200: DestinationRecord.extend(holdsFromField).meta({ id: 'ChangedDestination' }) },

@@ -23,30 +23,30 @@ export const State = z.enum(destinationStates, { error: states }).meta({
 
 const country = () => z.string().regex(/^[A-Z]{2}$/, 'A country of two capital letters expected (ISO 3166-1), such as US');
 
+const descriptions = {
+  network: 'The network that sells the ads.',
+  consent_default:
+    'Countries in which consent that nobody gave or refused counts as granted, such as `{"US": "granted"}`. The country is that of the click. Elsewhere unknown consent keeps nothing.',
+  phone_country: 'The country of phone numbers that are sent without a country code. `null`: such numbers are dropped.',
+};
+
 export const ConsentDefault = z
   .record(country(), z.literal('granted', { error: '`granted` expected' }))
   .refine((countries) => Object.keys(countries).length <= maxConsentCountries, { error: `At most ${maxConsentCountries} countries` })
-  .meta({
-    description:
-      'Countries in which consent that nobody gave or refused counts as granted, such as `{"US": "granted"}`. The country is that of the click. Elsewhere unknown consent keeps nothing.',
-    type: 'object',
-    propertyNames: { pattern: '^[A-Z]{2}$' },
-    additionalProperties: { type: 'string', const: 'granted' },
-  });
+  .nullish()
+  .meta({ description: descriptions.consent_default });
 
-export const PhoneCountry = country().nullable().meta({
-  description: 'The country of phone numbers that are sent without a country code. `null`: such numbers are dropped.',
-});
+export const PhoneCountry = country().nullish().meta({ description: descriptions.phone_country });
 
 export const DestinationRecord = z
   .object({
-    network: z.enum(networks),
-    state: z.enum(destinationStates),
-    consent_default: z.record(z.string(), z.literal('granted')),
-    phone_country: z.string().nullable(),
+    network: z.enum(networks).meta({ description: descriptions.network }),
+    state: z.enum(destinationStates).meta({ description: '`collecting`: consent and match keys are kept. `off`: nothing is kept.' }),
+    consent_default: z.record(z.string(), z.literal('granted')).meta({ description: descriptions.consent_default }),
+    phone_country: z.string().nullable().meta({ description: descriptions.phone_country }),
     collecting_since: z.iso.datetime().nullable().meta({ description: 'Since when it collects. `null` while it is off.' }),
     created_at: z.iso.datetime().nullable().meta({ description: '`null` for a destination that was never set.' }),
-    updated_at: z.iso.datetime().nullable(),
+    updated_at: z.iso.datetime().nullable().meta({ description: 'When its settings changed last.' }),
   })
   .meta({ id: 'Destination' });
 
