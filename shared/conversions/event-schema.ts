@@ -10,8 +10,8 @@ import { isRawNumber } from '#shared/values/json.ts';
 import { inDigits } from '#shared/values/number-texts.ts';
 import { isPlain } from '#shared/values/plain-text.ts';
 import { EventType, ExternalUserId, Properties, plainField } from './event-fields.ts';
-import { UserDataField } from './user-data-schema.ts';
 import { Warnings } from './event-warnings.ts';
+import { UserDataField } from './user-data-schema.ts';
 
 const maxValue = '1000000000000';
 const maxTextLength = 1000;

@@ -30,7 +30,10 @@ describe('emailHashes', () => {
 });
 
 describe('phoneForm', () => {
-  const us = ['e323ec626319ca94ee8bff2e4c87cf613be6ea19919ed1364124e16807ab3176', '1e231c66011e7a2d867a9cfae267a6aff103cf4913640b6e71a99850fc0ffbc8'];
+  const us = [
+    'e323ec626319ca94ee8bff2e4c87cf613be6ea19919ed1364124e16807ab3176',
+    '1e231c66011e7a2d867a9cfae267a6aff103cf4913640b6e71a99850fc0ffbc8',
+  ];
   const ukDigits = '033134b911b137918338415ee3d20a064b24773d36a3b02e8b99fdd3fcd6b4cd';
   it.each([
     ['+1 (650) 555-1212', null, us],

@@ -72,8 +72,16 @@ const user = {
   description:
     'The hashed user id names the user of the event. While a destination collects and the person consented, the fields that are listed here are kept as `user_data` is. Everything else is dropped with the warning `user_data_ignored`.',
   properties: {
-    emails_sha256: { type: 'array', items: hash, description: 'SHA-256 hashes of e-mail addresses in lower case, in hex. The first one is used.' },
-    phone_numbers_sha256: { type: 'array', items: hash, description: 'SHA-256 hashes of phone numbers in digits, in hex. The first one is used.' },
+    emails_sha256: {
+      type: 'array',
+      items: hash,
+      description: 'SHA-256 hashes of e-mail addresses in lower case, in hex. The first one is used.',
+    },
+    phone_numbers_sha256: {
+      type: 'array',
+      items: hash,
+      description: 'SHA-256 hashes of phone numbers in digits, in hex. The first one is used.',
+    },
     user_agent: text('The `User-Agent` of the browser.'),
     ip_address: text('The address of the browser.'),
     obref: text('The value of the cookie `__obref`.'),

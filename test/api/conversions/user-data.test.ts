@@ -333,7 +333,8 @@ describe('match keys', () => {
     const ofOther = event({ external_user_id: 'bob', user_data: raw, consent: granted });
     for (const body of [ofClick, ofUser, ofOther]) await send(body);
     await app.settle();
-    for (const body of [{ svc_click_id: sid }, { external_user_id: 'ada' }]) bodyOf(await app.privacy.erase({ body, headers: owner.headers }));
+    for (const body of [{ svc_click_id: sid }, { external_user_id: 'ada' }])
+      bodyOf(await app.privacy.erase({ body, headers: owner.headers }));
     expect(await Promise.all([ofClick, ofUser, ofOther].map(({ event_id }) => find(event_id)))).toEqual([null, null, kept]);
     expect(await send({ ...ofUser })).toMatchObject({ duplicate: true });
     expect(await find(ofUser.event_id)).toBeNull();
@@ -378,7 +379,11 @@ describe('raw values', () => {
     for (const body of bodies) {
       await app.conversions.sendConversion({ body: body as never, headers: owner.key });
       await app.conversions.sendConversion({ body: { ...body, value: 7 } as never, headers: owner.key });
-      const items = [body, { ...body, event_id: `b${body.event_id}` }, { id: `c${body.event_id}`, type: 'order_created', user: raw, user_data }];
+      const items = [
+        body,
+        { ...body, event_id: `b${body.event_id}` },
+        { id: `c${body.event_id}`, type: 'order_created', user: raw, user_data },
+      ];
       await app.conversions.sendConversion({ body: { events: items } as never, headers: owner.key });
       await app.conversions.sendConversion({ body: { events: items, atomic: true } as never, headers: owner.key });
     }
