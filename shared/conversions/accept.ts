@@ -5,13 +5,13 @@ import { type Conversion, conversionOf } from '#shared/conversions/rules/convers
 import type { Conversions } from '#shared/conversions/store/conversions.ts';
 import type { MatchKeysStore } from '#shared/destinations/store/match-keys.ts';
 import { fail } from '#shared/values/errors.ts';
+import { admittedUserData } from './admitted-user-data.ts';
 import type { Arrival } from './arrival.ts';
 import { type CreditDeps, creditOf } from './credit.ts';
 import { conversionErrors } from './errors.ts';
 import type { ConversionResult } from './event-schema.ts';
 import { eventOfIncompleteId } from './known-event.ts';
 import { acceptedResult, duplicateResult, mayRead } from './results.ts';
-import { admittedUserData } from './user-data.ts';
 
 /** A replay has no match keys, because a rejected event keeps no user data. */
 export type AcceptDeps = CreditDeps & { conversions: Conversions; keys: ApiKeys; matchKeys?: MatchKeysStore };

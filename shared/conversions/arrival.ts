@@ -1,8 +1,8 @@
 import type { ConversionCaller } from '#shared/api-keys/rules/keys.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import type { ConversionEvent } from '#shared/conversions/rules/conversions.ts';
+import type { UserData } from '#shared/destinations/rules/match-keys.ts';
 import type { Warnings } from './results.ts';
-import type { UserData } from './user-data.ts';
 
 export type Arrival = {
   event: ConversionEvent;

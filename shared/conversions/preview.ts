@@ -1,12 +1,12 @@
 import { conversionOf } from '#shared/conversions/rules/conversions.ts';
 import { fail } from '#shared/values/errors.ts';
 import type { AcceptDeps, Accepted } from './accept.ts';
+import { admittedUserData } from './admitted-user-data.ts';
 import type { Arrival } from './arrival.ts';
 import { creditOf } from './credit.ts';
 import { conversionErrors } from './errors.ts';
 import { eventOfIncompleteId } from './known-event.ts';
 import { acceptedResult, duplicateResult, mayRead } from './results.ts';
-import { admittedUserData } from './user-data.ts';
 
 export async function preview(arrival: Arrival, deps: AcceptDeps): Promise<Accepted> {
   const { conversions, keys } = deps;

@@ -127,7 +127,7 @@ describe('a landing address', () => {
     const long = 'x'.repeat(5000);
     const found = landingOf(new URL(`https://shop.example/${long}?svc_campaign=${long}&utm_term=${long}&svc_ad_id=${long}&gclid=${long}`));
     expect([found.campaign, found.adGroup, found.adId, found.networkClickIds.gclid, found.landingPage].map((text) => text?.length)).toEqual(
-      [256, 256, 256, 500, 1024],
+      [256, 256, 256, 1024, 1024],
     );
   });
 

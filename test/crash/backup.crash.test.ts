@@ -28,7 +28,8 @@ async function expectWhole(app: TestApp, taskId: string) {
 
 async function ordered(app: TestApp): Promise<string> {
   const { world } = app;
-  for (const name of durableTableNames) await tableIn(world, name).putMany(Array.from({ length: 5 }, (_, i) => ({ pk: `P#${i}`, sk: 'S' })));
+  for (const name of durableTableNames)
+    await tableIn(world, name).putMany(Array.from({ length: 5 }, (_, i) => ({ pk: `P#${i}`, sk: 'S' })));
   world.backupSizes = { pageItems: 4, sliceBytes: 1 };
   const id = 'task_backup';
   const createdAt = new Date(world.clock.now).toISOString();

@@ -12,7 +12,7 @@ import { withCredentials } from './credentials.ts';
 const writes = endpoints.filter(({ method }) => method !== 'GET');
 /** In a replay, a field next to `event` would be overlooked. */
 const strictPaths =
-  /^\/api\/v1\/(dev\/|dev-auth\/|pixel\/(settings|(channel|traffic)-rules|keys(?!\/\{id\}\/events)|privacy|exports|adjustments|reconciliations|reconciliation-rules|events\/\{event_id\}\/(replay|adjustment))|webhook-endpoints|spend\/|exchange-rates|uploads|auth\/(export$|recovery\/remove$)|notifications\/email-preferences)/;
+  /^\/api\/v1\/(dev\/|dev-auth\/|pixel\/(settings|(channel|traffic)-rules|keys(?!\/\{id\}\/events)|privacy|exports|adjustments|reconciliations|reconciliation-rules|events\/\{event_id\}\/(replay|adjustment))|webhook-endpoints|destinations|spend\/|exchange-rates|uploads|auth\/(export$|recovery\/remove$)|notifications\/email-preferences)/;
 const strict = writes.filter(({ path }) => strictPaths.test(path));
 
 let app: Awaited<ReturnType<typeof withCredentials>>['app'];

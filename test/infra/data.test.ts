@@ -1,5 +1,6 @@
 // Slow: it builds the cloud's template or bundles.
 import { service } from '#lib/cloud/service-description.ts';
+import { isDurable } from '#shared/store/tables.ts';
 import { type Json, stageNamed, synthesised, widerService } from './synthesised.ts';
 
 const { ofType, inWords } = synthesised();
@@ -25,18 +26,19 @@ describe('the tables', () => {
       'table accounts': { ReadUnitsPerSecond: read, WriteUnitsPerSecond: write },
       'table attribution': undefined,
       'table analysis': undefined,
+      'table transient': undefined,
     });
   });
 
   it.each(Object.entries(widerService.tables))(
-    '%s is on demand, expires by ttl, recovers to any point in time',
+    '%s is on demand, expires by ttl, and recovers to any point in time unless it is transient',
     (name, { indexes, stream }) => {
       const table = tableOf(name);
       expect(table).toMatchObject({
         BillingMode: 'PAY_PER_REQUEST',
         KeySchema: keySchema('pk', 'sk'),
         TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
-        Replicas: [{ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }],
+        Replicas: [{ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: isDurable(name) } }],
       });
       expect(table.StreamSpecification).toEqual(stream.length > 0 ? { StreamViewType: 'NEW_AND_OLD_IMAGES' } : undefined);
       expect(table.GlobalSecondaryIndexes ?? []).toEqual(

@@ -91,6 +91,7 @@ const capabilities: Record<string, readonly string[]> = {
     'accounts-table',
     'attribution-table',
     'analysis-table',
+    'transient-table',
     'access-log-bucket',
     'backup-bucket',
     'export-bucket',

@@ -59,7 +59,7 @@ function touchedBy(needs: Needs): string[] {
       return Reflect.get(values, name);
     },
   });
-  const tables = ['accounts', 'attribution', 'analysis'] as const;
+  const tables = ['accounts', 'attribution', 'analysis', 'transient'] as const;
   const notedTables = tables.map((name) => [
     name,
     () => {

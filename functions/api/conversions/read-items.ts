@@ -4,7 +4,8 @@ import { futureTimestampProblems } from '#shared/conversions/future-timestamp-pr
 import { parseConversionEvent } from '#shared/conversions/parse-conversion-event.ts';
 import type { Warnings } from '#shared/conversions/results.ts';
 import type { ConversionEvent } from '#shared/conversions/rules/conversions.ts';
-import { type UserData, userDataIn } from '#shared/conversions/user-data.ts';
+import { userDataIn } from '#shared/conversions/user-data.ts';
+import type { UserData } from '#shared/destinations/rules/match-keys.ts';
 import type { Secrets } from '#shared/secrets.ts';
 import { ApiError, type Problem } from '#shared/values/errors.ts';
 import { problemsOf } from '#shared/values/problems.ts';

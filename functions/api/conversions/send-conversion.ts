@@ -4,6 +4,7 @@ import { ConversionEventBody, ConversionResult } from '#shared/conversions/event
 import { futureTimestampProblems } from '#shared/conversions/future-timestamp-problems.ts';
 import { receiveEvent } from '#shared/conversions/receive-event.ts';
 import { ingestLimit, maxBatchBytes, maxBatchEvents, maxEventBytes } from '#shared/conversions/rules/limits.ts';
+import { userDataIn } from '#shared/conversions/user-data.ts';
 import { recordOutcomes, repeatedOf } from '#shared/event-log/record-outcomes.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
 import { oneOf } from '#shared/http/one-of.ts';
@@ -77,7 +78,8 @@ export const sendConversion = defineEndpoint({
       const batch = await sendBatch(body, actor, requestId, deps);
       return reply(batch.status, batch.body, headers);
     }
-    const { status, result, event } = await receiveEvent(body, { caller: actor, requestId }, deps);
+    const userData = await userDataIn({ own: body.user_data, dropped: ['user_data'] }, actor);
+    const { status, result, event } = await receiveEvent(body, { caller: actor, requestId, userData }, deps);
     if (result.duplicate && !body.validate_only)
       await recordOutcomes({ repeated: [repeatedOf(event)] }, { caller: actor, requestId }, deps);
     return reply(status, result, headers);

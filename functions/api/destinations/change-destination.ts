@@ -7,7 +7,6 @@ import { challenge } from '#shared/http/credentials.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { fail, serviceErrors } from '#shared/values/errors.ts';
 import {
-  assertCountries,
   ConsentDefault,
   DestinationRecord,
   destinationAnswer,
@@ -34,8 +33,8 @@ export const changeDestination = defineEndpoint({
   body: z
     .object({
       state: State,
-      consent_default: ConsentDefault.nullish(),
-      phone_country: PhoneCountry.nullish(),
+      consent_default: ConsentDefault,
+      phone_country: PhoneCountry,
     })
     .meta({ id: 'ChangeDestinationRequest' }),
   responses: { 200: DestinationRecord.extend(holdsFromField).meta({ id: 'ChangedDestination' }) },
@@ -48,7 +47,6 @@ export const changeDestination = defineEndpoint({
   async handle({ params: { network }, body, actor: { accountId, user } }, { destinations, keys, ...deps }) {
     const { state } = body;
     const [consentDefault, phoneCountry] = [body.consent_default ?? {}, body.phone_country ?? null];
-    await assertCountries(consentDefault, phoneCountry);
     const details = { network, state, consent_default: Object.keys(consentDefault).sort().join(', ') };
     const effects = [await activity('destination_changed', accountId, details)];
     const settings = { state, consentDefault, phoneCountry };

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { isPhoneCountry } from '#shared/consent/rules/normal-forms.ts';
 import {
   type Destination,
   type DestinationState,
@@ -8,7 +7,7 @@ import {
   type Network,
   networks,
 } from '#shared/destinations/rules/destination.ts';
-import { invalid, type Problem } from '#shared/values/errors.ts';
+import { isCountry } from '#shared/values/country.ts';
 
 export const NetworkPath = z.object({
   network: z.enum(networks).meta({ description: 'The network that sells the ads.' }),
@@ -21,32 +20,37 @@ export const State = z.enum(destinationStates, { error: states }).meta({
     '`collecting`: consent and match keys of events and clicks are kept, and nothing is sent. `off`: nothing is kept. Sending is not available yet.',
 });
 
-const country = () => z.string().regex(/^[A-Z]{2}$/, 'A country of two capital letters expected (ISO 3166-1), such as US');
+/** A misspelled country, such as UK, would silently keep nothing. */
+const country = () =>
+  z
+    .string()
+    .regex(/^[A-Z]{2}$/, { error: 'A country of two capital letters expected (ISO 3166-1), such as US', abort: true })
+    .refine(isCountry, { error: 'No such country (ISO 3166-1)' });
+
+const descriptions = {
+  network: 'The network that sells the ads.',
+  consent_default:
+    'Countries in which consent that nobody gave or refused counts as granted, such as `{"US": "granted"}`. The country is that of the click. Elsewhere unknown consent keeps nothing.',
+  phone_country: 'The country of phone numbers that are sent without a country code. `null`: such numbers are dropped.',
+};
 
 export const ConsentDefault = z
   .record(country(), z.literal('granted', { error: '`granted` expected' }))
   .refine((countries) => Object.keys(countries).length <= maxConsentCountries, { error: `At most ${maxConsentCountries} countries` })
-  .meta({
-    description:
-      'Countries in which consent that nobody gave or refused counts as granted, such as `{"US": "granted"}`. The country is that of the click. Elsewhere unknown consent keeps nothing.',
-    type: 'object',
-    propertyNames: { pattern: '^[A-Z]{2}$' },
-    additionalProperties: { type: 'string', const: 'granted' },
-  });
+  .nullish()
+  .meta({ description: descriptions.consent_default });
 
-export const PhoneCountry = country().nullable().meta({
-  description: 'The country of phone numbers that are sent without a country code. `null`: such numbers are dropped.',
-});
+export const PhoneCountry = country().nullish().meta({ description: descriptions.phone_country });
 
 export const DestinationRecord = z
   .object({
-    network: z.enum(networks),
-    state: z.enum(destinationStates),
-    consent_default: z.record(z.string(), z.literal('granted')),
-    phone_country: z.string().nullable(),
+    network: z.enum(networks).meta({ description: descriptions.network }),
+    state: z.enum(destinationStates).meta({ description: '`collecting`: consent and match keys are kept. `off`: nothing is kept.' }),
+    consent_default: z.record(z.string(), z.literal('granted')).meta({ description: descriptions.consent_default }),
+    phone_country: z.string().nullable().meta({ description: descriptions.phone_country }),
     collecting_since: z.iso.datetime().nullable().meta({ description: 'Since when it collects. `null` while it is off.' }),
     created_at: z.iso.datetime().nullable().meta({ description: '`null` for a destination that was never set.' }),
-    updated_at: z.iso.datetime().nullable(),
+    updated_at: z.iso.datetime().nullable().meta({ description: 'When its settings changed last.' }),
   })
   .meta({ id: 'Destination' });
 
@@ -73,16 +77,3 @@ export const exampleDestination: z.input<typeof DestinationRecord> = {
   created_at: '2026-11-30T09:30:00.000Z',
   updated_at: '2026-11-30T09:30:00.000Z',
 };
-
-/** A misspelled country, such as UK, would silently keep nothing. */
-export async function assertCountries(consentDefault: Readonly<Record<string, unknown>>, phoneCountry: string | null): Promise<void> {
-  const problems: Problem[] = [];
-  const named = [
-    ...Object.keys(consentDefault).map((code) => ({ code, loc: ['body', 'consent_default', code] })),
-    ...(phoneCountry === null ? [] : [{ code: phoneCountry, loc: ['body', 'phone_country'] }]),
-  ];
-  for (const { code, loc } of named)
-    if (!(await isPhoneCountry(code))) problems.push({ type: 'value_error', loc, msg: 'No such country (ISO 3166-1)' });
-  const [first, ...others] = problems;
-  if (first) throw invalid(first, ...others);
-}

@@ -12,7 +12,9 @@ export const listDestinations = defineEndpoint({
   needs: { destinations },
   summary: 'List destinations',
   description: 'Returns every network, also those that were never set, which are `off`.',
-  responses: { 200: z.object({ destinations: z.array(DestinationRecord) }).meta({ id: 'Destinations' }) },
+  responses: {
+    200: z.object({ destinations: z.array(DestinationRecord).meta({ description: 'One per network.' }) }).meta({ id: 'Destinations' }),
+  },
   example: {
     responses: {
       200: { destinations: [exampleDestination, destinationAnswer('google_ads', null), destinationAnswer('openai_ads', null)] },

@@ -9,6 +9,7 @@ import { futureTimestampProblems } from '#shared/conversions/future-timestamp-pr
 import { accountSettings, clicks, conversions, identities, ingestLimiter, logBudget } from '#shared/conversions/needs.ts';
 import { receiveEvent } from '#shared/conversions/receive-event.ts';
 import { ingestLimit } from '#shared/conversions/rules/limits.ts';
+import { hasUserData } from '#shared/destinations/rules/match-keys.ts';
 import { eventLog } from '#shared/event-log/needs.ts';
 import { recordOutcomes, repeatedOf } from '#shared/event-log/record-outcomes.ts';
 import { defineEndpoint, reply } from '#shared/http/endpoint.ts';
@@ -64,7 +65,9 @@ export const sendWithKey = defineEndpoint({
     const caller = await deps.keys.callerOf(actor.accountId, params.id);
     if (!caller) throw fail(serviceErrors.not_found);
     const headers = eventLimitHeaders(policy.name, await deps.ingestLimiter.consume(caller.keyId, 1, caller.accountId));
-    const { status, result, event } = await receiveEvent(body, { caller, requestId }, deps);
+    // A person who sends an event by hand sends no match keys.
+    const userData = hasUserData(body.user_data) ? { read: null, dropped: ['user_data'] } : null;
+    const { status, result, event } = await receiveEvent(body, { caller, requestId, userData }, deps);
     if (result.duplicate && !body.validate_only) await recordOutcomes({ repeated: [repeatedOf(event)] }, { caller, requestId }, deps);
     // A crash can follow the event, so its repeat is recorded too.
     if (!body.validate_only)

@@ -64,8 +64,3 @@ export function externalIdHashes(text: string): ExternalIdHashes | null {
   return id && id.length <= maxIdLength ? { lower: sha256(id.toLowerCase()), cased: sha256(id) } : null;
 }
 export type ExternalIdHashes = { lower?: string; cased?: string };
-
-export async function isPhoneCountry(code: string): Promise<boolean> {
-  const { isSupportedCountry } = await import('libphonenumber-js/min');
-  return isSupportedCountry(code);
-}

@@ -38,7 +38,9 @@ it('27 rows of pixel, event and consent_default decide alike what is kept and wh
         user_data: { email: 'ada@example.com' },
         ...(row.event && { consent: { ad_user_data: row.event } }),
       };
-      const { warnings = [] } = bodyOf(await app.conversions.sendConversion({ body: event, headers: owner.key })) as { warnings?: unknown[] };
+      const { warnings = [] } = bodyOf(await app.conversions.sendConversion({ body: event, headers: owner.key })) as {
+        warnings?: unknown[];
+      };
       return { owner, row, isKept: warnings.length === 0 };
     }),
   );

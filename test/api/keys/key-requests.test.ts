@@ -163,10 +163,10 @@ describe('creating a key with an Idempotency-Key', () => {
         headers: owner.headers,
       });
     await plain();
-    expect(operations()).toEqual(['GetItem', 'TransactWriteItems']);
+    expect(operations()).toEqual(['GetItem', 'Query', 'TransactWriteItems']);
     app.calls.length = 0;
     await create('cost');
-    expect(operations()).toEqual(['GetItem', 'GetItem', 'TransactWriteItems']);
+    expect(operations()).toEqual(['GetItem', 'GetItem', 'Query', 'TransactWriteItems']);
     app.calls.length = 0;
     await create('cost');
     expect(operations()).toEqual(['GetItem', 'GetItem', 'GetItem']);
@@ -218,7 +218,7 @@ describe('rotating a key with an Idempotency-Key', () => {
 
   it('rotating a key with an Idempotency-Key costs one more read, and a repeat three reads and no write', async () => {
     await rotate('cost');
-    expect(operations()).toEqual(['GetItem', 'GetItem', 'GetItem', 'TransactWriteItems']);
+    expect(operations()).toEqual(['GetItem', 'GetItem', 'GetItem', 'Query', 'TransactWriteItems']);
     app.calls.length = 0;
     await rotate('cost');
     expect(operations()).toEqual(['GetItem', 'GetItem', 'GetItem']);
