@@ -143,13 +143,7 @@ export const clientMutations: readonly Mutation[] = [
     'events: events.splice(0)',
     delivery,
   ),
-  mutation(
-    'the pixel sends its events after a withdrawal',
-    'web/pixel/delivery.ts',
-    '(!mayLeave()) break;',
-    '(!click) break;',
-    delivery,
-  ),
+  mutation('the pixel sends its events after a withdrawal', 'web/pixel/delivery.ts', '(!mayLeave()) break;', '(!click) break;', delivery),
   mutation(
     'the pixel says the same consent again',
     'web/pixel/delivery.ts',
