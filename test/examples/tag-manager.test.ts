@@ -130,9 +130,14 @@ describe('in a browser', () => {
     const port = await listen(server, 0);
     await withBrowser(async (page) => {
       const sent: { consent?: object }[] = [];
+      const events: string[] = [];
       page.on('request', (request) => {
-        if (/pixel\/(sessions|consent)$/.test(request.url())) sent.push(JSON.parse(request.postData() ?? '{}'));
+        const body = JSON.parse(request.postData() ?? '{}') as { consent?: object; events?: { event_type: string }[] };
+        if (/pixel\/(sessions|consent)$/.test(request.url())) sent.push(body);
+        events.push(...(body.events ?? []).map(({ event_type }) => event_type));
       });
+      // The page reports an event before the visitor answers.
+      await page.addInitScript(`window.svc = [['track', 'items_added']]`);
       await page.goto(`http://localhost:${port}/?svc_campaign=from_tag_manager`);
       await page.waitForFunction('typeof window.svc?.sid === "function"');
       await page.evaluate(`updateConsent(${JSON.stringify(then)})`);
@@ -140,6 +145,7 @@ describe('in a browser', () => {
       await page.waitForTimeout(300);
       const [ad_user_data, ad_personalization] = words ?? [];
       expect(sent.map(({ consent }) => consent)).toEqual(words ? [{ ad_user_data, ad_personalization, origin: 'page' }] : []);
+      expect(events).toEqual(words ? ['page_viewed', 'items_added'] : []);
       expect((await page.context().cookies()).length).toBe(words ? 1 : 0);
     });
     server.close();

@@ -9,9 +9,9 @@ const shop = 'https://shop.example';
 export async function visitShopify(code: string, api: string): Promise<void> {
   const cookies = new Map<string, string>();
   const answers: { path: string; status: number; consent?: object }[] = [];
-  const page = (customerPrivacy: object | undefined = allowed(true), handlers = new Map<string, Handler>()) => {
+  const page = (customerPrivacy: object | null = allowed(true), handlers = new Map<string, Handler>()) => {
     const sandbox = {
-      init: { customerPrivacy },
+      init: { customerPrivacy: customerPrivacy ?? undefined },
       api: { customerPrivacy: { subscribe: (name: string, handler: Handler) => handlers.set(name, handler) } },
       analytics: { subscribe: (name: string, handler: Handler) => handlers.set(name, handler) },
       browser: {
@@ -77,7 +77,7 @@ const allowed = (marketing: boolean, sale = true) => ({
 });
 
 type Visit = {
-  page: (customerPrivacy?: object) => (name: string, path: string, data?: object) => Promise<void> | undefined;
+  page: (customerPrivacy?: object | null) => (name: string, path: string, data?: object) => Promise<void> | undefined;
   cookies: Map<string, string>;
   answers: { path: string; status: number; consent?: object }[];
 };
@@ -94,6 +94,7 @@ async function visitWithConsent({ page, cookies, answers }: Visit): Promise<void
     [allowed(false), 'denied'],
     [allowed(true, false), 'denied'],
     [{}, 'denied'],
+    [null, 'denied'],
   ] as const) {
     cookies.clear();
     const said = await saidOn(async () => page(privacy)('page_viewed', '/?svc_campaign=spring'));

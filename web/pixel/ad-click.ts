@@ -41,7 +41,7 @@ export function pageQuery(): string {
 /** A reload of the page, or a return to the page, is not an arrival. */
 export function isArrival(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming?];
-  return !/reload|back/.test(`${entry?.type}`);
+  return !/reload|back/.test(entry?.type as string);
 }
 
 export const pageAddress = () => location.href.replace(/[?#].*/, '') + hashRoute();

@@ -39,9 +39,8 @@ export function delivery(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let current: Click;
 
-  const url = (path: string) => `${api}/api/v1/pixel/${path}`;
-  const bodyOf = (fields: object) => json({ key, sid: current.sid, ...fields });
-  const beacon = (path: string, fields: object) => quietly(() => navigator.sendBeacon(url(path), bodyOf(fields)));
+  const bodyOf = (fields?: object) => json({ key, sid: current.sid, ...fields });
+  const beacon = (path: string, fields?: object) => quietly(() => navigator.sendBeacon(api + path, bodyOf(fields)));
   const session = () => ({
     url: current.todo?.slice(0, 8000),
     vid: current.vid,
@@ -55,7 +54,7 @@ export function delivery(
 
   const post = async (path: string, fields: object): Promise<Response> => {
     const body = bodyOf(fields);
-    const answer = await fetch(url(path), {
+    const answer = await fetch(api + path, {
       method: 'POST',
       body,
       keepalive: body.length < keepaliveBytes,
@@ -141,7 +140,7 @@ export function delivery(
   setInterval(() => {
     if (!document.hidden) seconds++;
     if (isUsed && seconds >= usedSeconds && current.verify) {
-      current.verify = !beacon('interactions', {});
+      current.verify = !beacon('interactions');
       confirmed(current);
     }
   }, 1000);

@@ -1,6 +1,6 @@
 import { adOnPage, hashRoute, isArrival, newId, pageAddress, pageQuery } from './ad-click.ts';
 import { observeConsent, type Purpose, purposes } from './consent-signals.ts';
-import { type AdConsent, delivery, type PageEvent } from './delivery.ts';
+import { type AdConsent, delivery } from './delivery.ts';
 import { type Click, clickStore, internal, json, quietly, windowMs } from './kept-click.ts';
 import { type Settings, settingsOf, toConsole } from './settings.ts';
 
@@ -27,7 +27,6 @@ type Pixel = {
 type Scope = { svc?: Pixel | Parameters<Pixel['push']>[0][] };
 
 const scope = window as Scope;
-const isView = ({ event_type }: PageEvent) => event_type === 'page_viewed';
 const tag = (document.currentScript ?? document.querySelector('script[src*="/pixel/p.js"]')) as HTMLScriptElement | null;
 const settings = quietly(() => settingsOf(tag as HTMLScriptElement));
 
@@ -83,8 +82,7 @@ function start({ key, api, consent: mode, cookieDomain, say }: Settings): void {
         text[0] !== '{' ||
         new Blob([text]).size > 4096
       ) {
-        say('not sent: an event is a name in snake_case', event_type);
-        return false;
+        return say('not sent: an event is a name in snake_case', event_type);
       }
       const event = {
         event_type,
@@ -109,10 +107,13 @@ function start({ key, api, consent: mode, cookieDomain, say }: Settings): void {
 
   const setConsent = (isGiven: boolean) => {
     if (!isGiven) {
+      // The service has the click of an earlier page, and hears of the refusal.
+      const stored = !mayLeave() && store.read();
+      if (stored) service.use(stored);
       allowed = false;
       store.forget();
       click.vid = click.users = undefined;
-      if (!mayLeave()) isViewDropped = service.drop().some(isView) || isViewDropped;
+      if (!mayLeave()) isViewDropped = service.drop().some(({ event_type }) => event_type === 'page_viewed') || isViewDropped;
     } else if (!allowed) {
       allowed = true;
       const stored = store.read();

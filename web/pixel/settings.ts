@@ -2,7 +2,7 @@
 type Consent = '' | 'false' | 'hold' | 'auto';
 export type Settings = {
   key: string | null;
-  /** The service's address. */
+  /** The address of each request begins with it. */
   api: string;
   consent: Consent;
   cookieDomain: string | null;
@@ -18,7 +18,7 @@ export function settingsOf({ src, dataset }: HTMLScriptElement): Settings {
   const debug = setting('debug');
   return {
     key: setting('key'),
-    api: src.replace(/\/pixel\/p\.js.*/, ''),
+    api: src.replace(/\/pixel\/p\.js.*/, '/api/v1/pixel/'),
     consent: /^(?:false|hold|auto)$/.test(`${consent}`) ? (consent as Consent) : '',
     cookieDomain: setting('cookieDomain', 'cookie-domain'),
     say: (debug ?? 'false') === 'false' ? () => {} : toConsole,

@@ -170,6 +170,28 @@ describe('what a platform says of ads', () => {
   });
 });
 
+it.each(['consent_mode', 'tcf'] as const)('%s: a refusal on a later page is told for the click of the earlier page', async (name) => {
+  const { head, answer } = platforms[name];
+  const { site, page, visit } = await open({ head: script(head) });
+  const sid = await visit(`/?${ad}`);
+  await page.evaluate(answer('granted', 'granted'));
+  await consentIs(sid, bothBy(name, 'granted'));
+  await shop.events(site.advertiser.id);
+  await page.goto(`${site.base}/next?svc_campaign=summer`);
+  const next = await svc<string>(page, 'svc.sid()');
+  expect(next).not.toBe(sid);
+  await page.evaluate(answer('denied', 'denied'));
+  await consentIs(sid, bothBy(name, 'denied'));
+  await aMoment();
+  expect([posts('/consent').length, posts('/sessions').length, posts('/events').length]).toEqual([1, 1, 1]);
+  expect((await kept(page)).filter((one) => one === 'svc_sid')).toEqual([]);
+  await page.evaluate(answer('granted', 'granted'));
+  await consentIs(next, bothBy(name, 'granted'));
+  expect(await consentOf(sid)).toMatchObject({ adUserData: 'denied' });
+  expect(await shop.stored.click(next)).toMatchObject({ campaign: 'summer' });
+  await site.stop();
+});
+
 describe('where a platform has a rule instead of an answer', () => {
   const mode = (...lines: string[]) => script(`window.dataLayer = []; function gtag() { dataLayer.push(arguments); } ${lines.join('')}`);
   const all = (word: string) => `{ ad_storage: 'granted', ad_user_data: '${word}', ad_personalization: '${word}' }`;

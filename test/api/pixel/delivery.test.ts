@@ -52,7 +52,7 @@ function openPage(click: Partial<Click> = {}, statuses: number[] = [], verify?: 
   const consent: AdConsent = {};
   const page = { mayLeave: true, saved: 0 };
   const service = delivery(
-    'https://adtrail.example',
+    'https://adtrail.example/api/v1/pixel/',
     'pk_test_a',
     () => {},
     consent,

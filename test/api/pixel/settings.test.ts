@@ -1,4 +1,4 @@
-type Settings = { key?: string; consent: string; cookieDomain?: string; say(...facts: unknown[]): void };
+type Settings = { key?: string; api: string; consent: string; cookieDomain?: string; say(...facts: unknown[]): void };
 type SettingsFile = { settingsOf(tag: { src: string; dataset: Record<string, string> }): Settings };
 
 const source = new URL('../../../web/pixel/settings.ts', import.meta.url).href;
@@ -15,6 +15,10 @@ describe('the settings of the pixel', () => {
     expect(tag({ [attribute]: own })[setting]).toBe(own);
     expect(tag({}, `?${parameter}=${other}`)[setting]).toBe(other);
     expect(tag({ [attribute]: own }, `?${parameter}=${other}`)[setting]).toBe(own);
+  });
+
+  it('requests go to the address of the script', () => {
+    expect(tag({}, '?key=pk_live_a').api).toBe('https://api.example/api/v1/pixel/');
   });
 
   it('key and cookieDomain are absent without a setting', () => {
