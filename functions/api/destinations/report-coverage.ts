@@ -39,7 +39,7 @@ export const reportCoverage = defineEndpoint({
   path: '/api/v1/destinations/coverage',
   auth: 'report',
   needs: { activity, destinations, keys },
-  summary: 'Report how many orders networks can be told',
+  summary: 'Report how many orders may be sent to networks',
   description:
     'Counts the orders (`primary_event_type`) of each day and network that collects, by day of arrival, about a second behind. A late match or a consent that changes within 8 days moves an order. ' +
     `At most ${maxEventDays} days. Nothing is sent yet.`,

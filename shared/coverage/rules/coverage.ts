@@ -11,7 +11,7 @@ const clickIds: Record<Network, readonly string[]> = {
   openai_ads: ['oppref'],
 };
 
-/** A network credits its own clicks only: an order without one was earned elsewhere. */
+/** A network credits its own clicks only, and orders without its click ID were earned elsewhere. */
 type ClickId = 'present' | 'truncated' | 'absent' | 'unmatched';
 type Reach = { network: Network; clickId: ClickId; consent: ShownWord; country: string };
 
@@ -28,7 +28,7 @@ function clickIdOf(network: Network, click: ReachedClick | undefined): ClickId {
 }
 
 /**
- * The counter of an order. A country decides only where nobody said anything about consent, so only then it is in the text.
+ * The counter of an order. A country decides only where consent is unknown, so only then it is in the text.
  */
 export function reachOf(network: Network, event: Conversion, click: ReachedClick | undefined): string {
   const clickId = event.click ? clickIdOf(network, click) : 'unmatched';
@@ -42,7 +42,7 @@ export const withMatchKeys = (network: Network): string => `${network}|match_key
 /** No network takes an event that is older, so a later change of consent does not count. */
 const settledMs = days(8);
 
-/** Whether a change of an order may change what a network can be told. */
+/** Returns true if a change of an order may change what can be sent to a network. */
 export function isMoved(before: Conversion | null, after: Conversion): boolean {
   if (!before) return true;
   if (after.erasedAt) return false;
@@ -73,7 +73,7 @@ function reasonOf({ clickId, consent, country }: Reach, countries: ReadonlySet<s
   return consent === 'granted' || (consent === 'unknown' && countries.has(country)) ? null : 'no_consent';
 }
 
-/** `countries` are those in which unknown consent counts as granted. */
+/** In `countries`, unknown consent counts as granted. */
 export function coverageIn(
   counters: readonly Counter[],
   network: Network,
@@ -100,7 +100,7 @@ export function coverageIn(
     if (reason === 'unmatched') losses.orders_unmatched += count;
     if (reason === 'no_click_id') losses.click_ids_missing += count;
   }
-  // An order of another network has no click ID of this one either, so these are a loss only where nothing has one.
+  // Orders of other networks have no click ID of this network either, so they are a loss only where every order lacks it.
   if (sums.with_click_id + losses.click_id_truncated > 0) losses.click_ids_missing = 0;
   const [largest] = improvements.map((what) => ({ what, orders: losses[what] })).sort((a, b) => b.orders - a.orders);
   return { ...sums, improvement: largest && largest.orders > 0 ? largest : null };

@@ -10,7 +10,7 @@ const rows: Row[] = words.flatMap((pixel) =>
   words.flatMap((event) => (['this_country', 'another_country', 'none'] as const).map((country) => ({ pixel, event, default: country }))),
 );
 
-/** The event's word wins over the click's. Only what nobody said is left to the country of the click (contract 11.2). */
+/** The event's word wins over the click's. Only unknown consent is left to the country of the click (contract 11.2). */
 function isAllowed({ pixel, event, default: country }: Row): boolean {
   const said = event ?? pixel;
   return said === null ? country === 'this_country' : said === 'granted';

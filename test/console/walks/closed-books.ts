@@ -195,7 +195,7 @@ export function closedBookWalks(site: Site) {
         await dialog.getByRole('button', { name: 'Undo the adjustment' }).click();
         await expect.poll(async () => ((await receiptOf(id)).adjustments ?? []).length).toBe(left);
         await expect.poll(() => page.getByRole('dialog').count()).toBe(1);
-        // The drawer names the adjustment that it shows, so the next one is undone once it is shown.
+        // The drawer names the adjustment that it shows, so the next adjustment is undone once it is shown.
         await expect.poll(() => drawer.getByRole('cell', { name: 'You', exact: true }).count()).toBe(left);
       }
       await drawer.getByText(`Gross ${net(Number(value))}, net ${net(Number(value))}.`).waitFor();
