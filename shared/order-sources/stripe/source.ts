@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { defineOrderSource, type Envelope } from '../source.ts';
 import { StripeSettings } from './context.ts';
+import { paths, userData } from './paths.ts';
 import { transform } from './transform.ts';
 import { verify } from './verify.ts';
 
@@ -36,36 +37,8 @@ export const stripe = defineOrderSource({
     { name: 'charge.dispute.closed', about: 'A dispute that was lost.', onlyFor: 'disputes: reverse' },
   ],
   settings: StripeSettings,
-  paths: {
-    plain: [
-      ...['id', 'object', 'type', 'created', 'livemode', 'api_version', 'account'],
-      ...[
-        ...['id', 'object', 'status', 'currency', 'created', 'amount', 'amount_total', 'amount_paid', 'amount_received', 'amount_refunded'],
-        ...['mode', 'payment_status', 'client_reference_id', 'invoice', 'payment_intent', 'charge'],
-        ...['metadata.order', 'metadata.svc_click_id', 'metadata.click'],
-        ...['total_details.amount_tax', 'presentment_details.presentment_amount', 'presentment_details.presentment_currency'],
-        ...['currency_conversion.amount_total', 'currency_conversion.source_currency'],
-        ...['billing_reason', 'total', 'total_excluding_tax', 'tax', 'total_taxes[].amount', 'total_tax_amounts[].amount'],
-        ...['status_transitions.paid_at', 'payment.payment_intent', 'payment.charge'],
-        ...['payments.data[].payment.payment_intent', 'payments.data[].payment.charge'],
-        ...['subscription_details.metadata.svc_click_id', 'subscription_details.metadata.click'],
-        ...['parent.subscription_details.metadata.svc_click_id', 'parent.subscription_details.metadata.click'],
-        ...['amount_details.tax.total_tax_amount', 'payment_details.order_reference'],
-      ].map((path) => `data.object.${path}`),
-    ],
-    pages: ['data.object.success_url', 'data.object.return_url'],
-    users: ['data.object.customer', 'data.object.customer_account'],
-  },
-  userData: {
-    events: ['checkout.session.completed', 'checkout.session.async_payment_succeeded', 'invoice.paid', 'payment_intent.succeeded'],
-    email: ['data.object.customer_details.email', 'data.object.customer_email', 'data.object.receipt_email'],
-    phone: ['data.object.customer_details.phone', 'data.object.customer_phone', 'data.object.shipping.phone'],
-    country: [
-      'data.object.customer_details.address.country',
-      'data.object.customer_address.country',
-      'data.object.shipping.address.country',
-    ],
-  },
+  paths,
+  userData,
   verify,
   envelopeOf(body): Envelope | null {
     const sent = Sent.safeParse(body);
