@@ -23,7 +23,7 @@ export const stripe = defineOrderSource({
     'With a version before 2024-10-28: the net value after a refund that follows a failed refund of the same payment.',
   ],
   events: [
-    { name: 'checkout.session.completed', about: 'An order, or the click of a new subscription.', onlyFor: 'mode: checkout' },
+    { name: 'checkout.session.completed', about: 'An order, or the click of a new subscription.' },
     { name: 'checkout.session.async_payment_succeeded', about: 'An order that a bank debit paid.', onlyFor: 'mode: checkout' },
     { name: 'checkout.session.async_payment_failed', about: 'A bank debit that failed, which is no order.', onlyFor: 'mode: checkout' },
     { name: 'payment_intent.succeeded', about: 'An order of a shop without Checkout.', onlyFor: 'mode: payment_intents' },
