@@ -16,7 +16,7 @@ export function verify(
   const header = headers[signatureHeader];
   if (!header) return 'missing';
   const { time, signatures } = partsOf(header);
-  if (Number.isNaN(time) || signatures.length === 0) return 'unreadable';
+  if (Number.isNaN(time) || signatures.length === 0 || signatures.includes('')) return 'unreadable';
   const usable = secrets.filter((secret) => secret.trim() !== '');
   const isSigned = (content: Uint8Array) => usable.some((secret) => isAmong(signatures, hmac(secret, time, content)));
   if (!isSigned(body) && !isSigned(decoded(body))) return 'wrong';
