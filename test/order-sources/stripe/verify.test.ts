@@ -94,6 +94,7 @@ describe("the signature of Stripe's deliveries", () => {
       'v0',
       'short',
       'empty',
+      'blank',
       'otherTime',
       'long time',
       'spaced',
@@ -112,6 +113,7 @@ describe("the signature of Stripe's deliveries", () => {
           v0: `v0=${good}`,
           short: `v1=${good.slice(1)}`,
           empty: 'v1',
+          blank: 'v1=',
           otherTime: `t=${time - 7}`,
           'long time': `t=${time}.5`,
           spaced: `v1=${good} `,
@@ -132,6 +134,6 @@ describe("the signature of Stripe's deliveries", () => {
       }),
       { seed, numRuns: 1000 },
     );
-    expect(accepted).toBeGreaterThan(200);
+    expect(accepted).toBeGreaterThan(100);
   });
 });
