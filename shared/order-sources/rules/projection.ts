@@ -5,6 +5,8 @@ import { isRawNumber } from '#shared/values/json.ts';
 
 /** A path has dots between names, and `[]` after the name of a list: `data.object.total_taxes[].amount`. */
 export type DeclaredPaths = {
+  /** What says which event it is. Of an event that the source does not choose, nothing else is kept. */
+  ofEvent: readonly string[];
   /** Numbers, words and IDs. A text that looks like personal data is left out. */
   plain: readonly string[];
   /** Addresses of pages, kept without their query. */
@@ -26,19 +28,21 @@ const maxNames = 300;
 const maxNamedEntries = 20;
 const maxDepth = 12;
 
-type Form = keyof DeclaredPaths;
+type Form = Exclude<keyof DeclaredPaths, 'ofEvent'>;
 type Tree = { form?: Form; fields: Map<string, Tree>; entries?: Tree };
 const newTree = (): Tree => ({ fields: new Map() });
 
-const trees = new WeakMap<DeclaredPaths, Tree>();
+type Trees = { whole: Tree; ofEvent: Tree };
+const trees = new WeakMap<DeclaredPaths, Trees>();
 
-function treeOf(declared: DeclaredPaths): Tree {
+function treesOf(declared: DeclaredPaths): Trees {
   const built = trees.get(declared);
   if (built) return built;
-  const tree = newTree();
-  for (const form of ['plain', 'pages', 'users'] as const) for (const path of declared[form]) placeIn(tree, path).form = form;
-  trees.set(declared, tree);
-  return tree;
+  const [whole, ofEvent] = [newTree(), newTree()];
+  for (const tree of [whole, ofEvent]) for (const path of declared.ofEvent) placeIn(tree, path).form = 'plain';
+  for (const form of ['plain', 'pages', 'users'] as const) for (const path of declared[form]) placeIn(whole, path).form = form;
+  trees.set(declared, { whole, ofEvent });
+  return { whole, ofEvent };
 }
 
 function placeIn(tree: Tree, path: string): Tree {
@@ -60,8 +64,10 @@ const isFields = (value: unknown): value is Fields =>
 /** Makes the hash under which events of the user are stored, from `<kind>:<ID of the customer>`. */
 type UserHash = (externalUserId: string) => Promise<string>;
 
+type Declared = { kind: string; paths: DeclaredPaths; events: readonly { name: string }[] };
+
 /** Keeps the declared paths of a body. Everything else, and each text that looks like personal data, is forgotten. */
-export async function projectionOf(body: unknown, source: { kind: string; paths: DeclaredPaths }, userHash: UserHash): Promise<unknown> {
+export async function projectionOf(body: unknown, event: string, source: Declared, userHash: UserHash): Promise<unknown> {
   const keep = async (value: unknown, tree: Tree): Promise<unknown> => {
     if (tree.entries && Array.isArray(value)) {
       const entries: unknown[] = [];
@@ -83,7 +89,8 @@ export async function projectionOf(body: unknown, source: { kind: string; paths:
     if (tree.form === 'pages') return typeof value === 'string' ? pageIn(value) : undefined;
     return tree.form === 'plain' && isPlainValue(value) ? value : undefined;
   };
-  return keep(body, treeOf(source.paths));
+  const { whole, ofEvent } = treesOf(source.paths);
+  return keep(body, source.events.some(({ name }) => name === event) ? whole : ofEvent);
 }
 
 const isPlainValue = (value: unknown): boolean =>
@@ -110,7 +117,7 @@ export function undeclaredPaths(body: unknown, declared: DeclaredPaths): string[
       }
     } else if (!tree?.form) names.add(path);
   };
-  walk(body, treeOf(declared), '', 0);
+  walk(body, treesOf(declared).whole, '', 0);
   return [...names].sort();
 }
 

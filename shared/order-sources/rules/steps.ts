@@ -24,6 +24,11 @@ export type ConversionStep = {
   /** The address of the shop's page, without its query. */
   page: string | null;
   properties: Readonly<Record<string, string>>;
+  /**
+   * Another event may know the shop's own ID of this order, and is sent at the same time. The writer waits so long for its claim; 0 is
+   * the usual.
+   */
+  holdSeconds: number;
 };
 
 export type PartStep = { kind: 'part'; orderKey: string; part: OrderPart };

@@ -18,6 +18,12 @@ const reasons = new Map<string, { eventType: string; customer: Customer }>([
   ['automatic_pending_invoice_item_invoice', order],
 ]);
 
+/**
+ * A checkout can make an invoice of its payment, which lacks the checkout's metadata. Nothing in it says so, and both are sent at the
+ * same time.
+ */
+const checkoutSeconds = 600;
+
 export function stepsOfInvoice(invoice: Invoice, context: Context): Step[] {
   const reason = reasons.get(invoice.billing_reason ?? '');
   if (!reason) return ignored('unknown_billing_reason');
@@ -34,6 +40,7 @@ export function stepsOfInvoice(invoice: Invoice, context: Context): Step[] {
     orderId,
     paid: { units, currency, withoutTax: withoutTaxIn(invoice), other: null },
     payments: paymentsOf(invoice),
+    holdSeconds: reason === order && !metadata?.order ? checkoutSeconds : 0,
   };
   return stepsOfSale(sale, context);
 }

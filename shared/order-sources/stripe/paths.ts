@@ -2,8 +2,6 @@ import type { DeclaredPaths, UserDataPaths } from '../rules/projection.ts';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-const ofEvent = words('id object type created livemode api_version account');
-
 const ofObjects = words(`
   id object status currency created amount invoice payment_intent charge
   metadata.order metadata.svc_click_id metadata.click
@@ -20,7 +18,8 @@ const ofObjects = words(`
 
 /** The transform reads these. An event names one object, so the paths of all objects are in one list. */
 export const paths: DeclaredPaths = {
-  plain: [...ofEvent, ...ofObjects.map((path) => `data.object.${path}`)],
+  ofEvent: words('id object type created livemode api_version account'),
+  plain: ofObjects.map((path) => `data.object.${path}`),
   pages: ['data.object.success_url', 'data.object.return_url'],
   users: ['data.object.customer', 'data.object.customer_account'],
 };

@@ -3,7 +3,7 @@ import { looksPersonal } from '#shared/conversions/rules/personal-data.ts';
 import { isIncompleteId, userIdOf } from '#shared/conversions/rules/placeholders.ts';
 import { eventIdOf, maxEventId } from '#shared/orders/rules/order-id.ts';
 import { isPlain } from '#shared/values/plain-text.ts';
-import type { ConversionStep, Customer, LinkStep, Step } from '../rules/steps.ts';
+import type { ConversionStep, LinkStep, Step } from '../rules/steps.ts';
 import { type Context, keyOf } from './context.ts';
 import { moneyOf, type StripeMoney } from './money.ts';
 import type { Metadata } from './objects.ts';
@@ -14,16 +14,16 @@ export type Paid = StripeMoney & {
   other: StripeMoney | null;
 };
 
-type Sale = Pick<ConversionStep, 'eventType' | 'eventId' | 'occurredAt' | 'clickId' | 'user' | 'page'> & {
-  customer: Customer;
+type Sale = Pick<ConversionStep, 'eventType' | 'eventId' | 'occurredAt' | 'clickId' | 'user' | 'page' | 'customer'> & {
   /** The invoice, else the payment, else the session. */
   orderId: string;
   paid: Paid;
   /** Payments whose refunds are refunds of the order. */
   payments: readonly (string | null | undefined)[];
+  holdSeconds?: number;
 };
 
-export function stepsOfSale({ orderId, paid, payments, ...sale }: Sale, { settings, at, eventId }: Context): Step[] {
+export function stepsOfSale({ orderId, paid, payments, holdSeconds = 0, ...sale }: Sale, { settings, at, eventId }: Context): Step[] {
   const orderKey = keyOf(orderId);
   const { amount, currency } = moneyOf(paid);
   const { amount: value } = moneyOf({ ...paid, units: settings.value === 'paid' ? paid.units : paid.withoutTax });
@@ -31,7 +31,7 @@ export function stepsOfSale({ orderId, paid, payments, ...sale }: Sale, { settin
   const properties = other ? { presentment_amount: other.amount, presentment_currency: other.currency } : {};
   const part = { kind: 'total', id: 'total', amount, currency, value, ...(other && { other }), state: 'settled', at, eventId } as const;
   return [
-    { kind: 'conversion', orderKey, ...sale, value, currency, properties },
+    { kind: 'conversion', orderKey, ...sale, value, currency, properties, holdSeconds },
     { kind: 'part', orderKey, part },
     ...payments.flatMap((payment) => (payment ? [linkOf(payment, orderId)] : [])),
   ];

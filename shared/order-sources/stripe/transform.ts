@@ -19,13 +19,11 @@ const on =
   };
 
 const refund = on(Refund, stepsOfRefund);
-const notPaid: Handler = () => ignored('not_paid');
+const notPaid = new Set(['checkout.session.async_payment_failed', 'checkout.session.expired']);
 
 const handlers = new Map<string, Handler>([
   ['checkout.session.completed', on(Session, stepsOfSession)],
   ['checkout.session.async_payment_succeeded', on(Session, stepsOfPaidSession)],
-  ['checkout.session.async_payment_failed', notPaid],
-  ['checkout.session.expired', notPaid],
   ['invoice.paid', on(Invoice, stepsOfInvoice)],
   ['invoice_payment.paid', on(InvoicePayment, stepsOfInvoicePayment)],
   ['payment_intent.succeeded', on(PaymentIntent, stepsOfPayment)],
@@ -39,6 +37,7 @@ const handlers = new Map<string, Handler>([
 
 export function transform({ envelope, body }: { envelope: Envelope; body: unknown }, settings: StripeSettings): Step[] {
   if (isThin(body)) return ignored('thin_event');
+  if (notPaid.has(envelope.event)) return ignored('not_paid');
   const handler = handlers.get(envelope.event);
   if (!handler) return ignored('unknown_event');
   const parsed = EventBody.safeParse(body);
