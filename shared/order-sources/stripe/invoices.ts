@@ -56,7 +56,7 @@ function clickIn({ parent, subscription_details: details, metadata }: Invoice, c
 function withoutTaxIn({ amount_paid: paid, total, total_excluding_tax: excluding, ...invoice }: Invoice): number {
   const taxes = invoice.total_taxes ?? invoice.total_tax_amounts ?? [];
   const tax = invoice.tax ?? taxes.reduce((sum, { amount }) => sum + amount, 0);
-  return total <= 0 ? paid : shareOf(paid, Math.max(0, excluding ?? total - tax), total);
+  return shareOf(paid, Math.max(0, excluding ?? total - tax), total);
 }
 
 const paymentsOf = ({ payment_intent: intent, charge, payments }: Invoice) => [

@@ -11,7 +11,7 @@ export function moneyOf({ units, currency }: StripeMoney): { amount: Decimal; cu
   return { amount: decimalOf(`${units}e-${ownDigits[code] ?? minorUnitDigits(code)}`), currency: code };
 }
 
-/** Returns `units * part / whole`, rounded half up. */
+/** Returns `units * part / whole`, rounded half up. A whole that is not above its part, such as 0, leaves all units. */
 export function shareOf(units: number, part: number, whole: number): number {
   if (part >= whole) return units;
   const [product, divisor] = [BigInt(units) * BigInt(part), BigInt(whole)];

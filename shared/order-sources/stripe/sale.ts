@@ -1,5 +1,4 @@
 import { clickIdOf, storedClickId } from '#shared/conversions/rules/click-id.ts';
-import { looksPersonal } from '#shared/conversions/rules/personal-data.ts';
 import { isIncompleteId, userIdOf } from '#shared/conversions/rules/placeholders.ts';
 import { eventIdOf, maxEventId } from '#shared/orders/rules/order-id.ts';
 import { isPlain } from '#shared/values/plain-text.ts';
@@ -39,10 +38,13 @@ export function stepsOfSale({ orderId, paid, payments, holdSeconds = 0, ...sale 
 
 export const linkOf = (paymentId: string, orderId: string): LinkStep => ({ kind: 'link', from: keyOf(paymentId), to: keyOf(orderId) });
 
-/** An order that the shop named has the shop's ID, so that its server and this source send the same event. */
+/**
+ * An order that the shop named has the shop's ID, so that its server and this source send the same event. A text that the service
+ * would refuse, or that many orders would share, is no name.
+ */
 export function orderEventId(metadata: Metadata, orderId: string, { settings }: Context): string {
   const own = metadata?.order?.trim() ?? '';
-  const isUsable = own !== '' && isPlain(own) && !isIncompleteId(own) && !looksPersonal(own);
+  const isUsable = own !== '' && isPlain(own) && !isIncompleteId(own);
   const eventId = eventIdOf(settings.id_template, isUsable ? own : keyOf(orderId));
   return eventId.length <= maxEventId ? eventId : eventIdOf(settings.id_template, keyOf(orderId));
 }
