@@ -30,7 +30,7 @@ export type OrderSource<Settings = unknown> = {
   kind: string;
   /** The sender's name for people. */
   title: string;
-  /** What no real account has confirmed yet. It is shown as beta. */
+  /** Facts that no real account has confirmed yet. They are shown as beta. */
   unconfirmed: readonly string[];
   /** The events to choose in the sender's admin. */
   events: readonly SourceEvent[];
@@ -42,7 +42,7 @@ export type OrderSource<Settings = unknown> = {
   /** Returns `null` for a body in another form. */
   envelopeOf(body: unknown, headers: SentDelivery['headers']): Envelope | null;
   /** Two deliveries with one key are the same delivery. */
-  dedupKeyOf(delivery: SentDelivery, envelope: Envelope | null): string;
+  deliveryKeyOf(delivery: SentDelivery, envelope: Envelope | null): string;
   /** The body is a projection, which has the declared paths alone. */
   transform(delivery: { envelope: Envelope; body: unknown }, settings: Settings): Step[];
 };

@@ -2,7 +2,7 @@ import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import { ignored, type Step } from './rules/steps.ts';
 import type { Envelope, OrderSource } from './source.ts';
 
-/** What is kept of a delivery. The projection has the declared paths alone. */
+/** A stored delivery. The projection has the declared paths alone. */
 export type KeptDelivery = { envelope: Envelope; projection: unknown };
 
 /** Worker, replay, preview and dry run call it, so it has the same steps whenever and however often. */

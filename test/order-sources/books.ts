@@ -38,7 +38,7 @@ export function books() {
         release(step.from);
       }
     },
-    /** What is held is claimed, and each order's net becomes that of its event. */
+    /** Claims the held conversions. Each order's net becomes that of its event. */
     close(): Map<string, Entry> {
       held.forEach(claim);
       for (const [orderKey, eventId] of claims) {

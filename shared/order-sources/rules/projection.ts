@@ -5,7 +5,7 @@ import { isRawNumber } from '#shared/values/json.ts';
 
 /** A path has dots between names, and `[]` after the name of a list: `data.object.total_taxes[].amount`. */
 export type DeclaredPaths = {
-  /** What says which event it is. Of an event that the source does not choose, nothing else is kept. */
+  /** These say which event it is. Of an event that the source does not choose, nothing else is kept. */
   ofEvent: readonly string[];
   /** Numbers, words and IDs. A text that looks like personal data is left out. */
   plain: readonly string[];

@@ -53,6 +53,6 @@ export const stripe = defineOrderSource({
     };
   },
   /** A repeated delivery has the ID of its event. */
-  dedupKeyOf: ({ body }, envelope) => envelope?.eventId ?? hash('sha256', body),
+  deliveryKeyOf: ({ body }, envelope) => envelope?.eventId ?? hash('sha256', body),
   transform,
 });

@@ -32,7 +32,7 @@ export const anySale: fc.Arbitrary<Sale> = fc
   .map(({ rest, refunds, isWhole, ...sale }) => {
     const sum = refunds.reduce((all, { cents }) => all + cents, 0);
     const cents = isWhole && sum > 0 ? sum : sum + rest;
-    // A refund that fails does so after all others, because a sum of refunds of a charge says nothing about which of them failed.
+    // A refund fails after all refunds were made, because a sum of refunds of a charge says nothing about which of them failed.
     const all = refunds.map((refund, place) => ({ cents: refund.cents, at: 100 + place, failsAt: refund.fails ? 1000 + place : null }));
     return { ...sale, cents, tax: Math.min(sale.tax, cents), refunds: all };
   });

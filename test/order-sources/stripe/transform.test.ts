@@ -122,8 +122,8 @@ describe("the envelope of Stripe's events", () => {
     const [a, b] = ['{"a":1}', '{"a":2}'].map((text) => ({ headers: {}, body: new TextEncoder().encode(text) }));
     const envelope = { event: 'x', eventId: 'evt_1', isTest: false, sentAt: null };
     if (!a || !b) throw new Error('Two bodies expected.');
-    expect(stripe.dedupKeyOf(a, envelope)).toBe(stripe.dedupKeyOf(b, envelope));
-    expect(stripe.dedupKeyOf(a, null)).not.toBe(stripe.dedupKeyOf(b, null));
-    expect(stripe.dedupKeyOf(a, null)).toBe(stripe.dedupKeyOf({ ...a }, null));
+    expect(stripe.deliveryKeyOf(a, envelope)).toBe(stripe.deliveryKeyOf(b, envelope));
+    expect(stripe.deliveryKeyOf(a, null)).not.toBe(stripe.deliveryKeyOf(b, null));
+    expect(stripe.deliveryKeyOf(a, null)).toBe(stripe.deliveryKeyOf({ ...a }, null));
   });
 });
