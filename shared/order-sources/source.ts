@@ -34,6 +34,8 @@ export type OrderSource<Settings = unknown> = {
   unconfirmed: readonly string[];
   /** The events to choose in the sender's admin. */
   events: readonly SourceEvent[];
+  /** Trims the secret, and refuses a text that is another key of the sender. */
+  secret: z.ZodType<string>;
   settings: z.ZodType<Settings>;
   paths: DeclaredPaths;
   userData: UserDataPaths;

@@ -44,7 +44,7 @@ export const linkOf = (paymentId: string, orderId: string): LinkStep => ({ kind:
  */
 export function orderEventId(metadata: Metadata, orderId: string, { settings }: Context): string {
   const own = metadata?.order?.trim() ?? '';
-  const isUsable = own !== '' && isPlain(own) && !isIncompleteId(own);
+  const isUsable = userIdOf(own) !== null && !isIncompleteId(own) && isPlain(own);
   const eventId = eventIdOf(settings.id_template, isUsable ? own : keyOf(orderId));
   return eventId.length <= maxEventId ? eventId : eventIdOf(settings.id_template, keyOf(orderId));
 }

@@ -36,6 +36,11 @@ export const stripe = defineOrderSource({
     { name: 'charge.refund.updated', about: 'The same with a version before 2024-10-28.' },
     { name: 'charge.dispute.closed', about: 'A dispute that was lost.', onlyFor: 'disputes: reverse' },
   ],
+  secret: z
+    .string()
+    .trim()
+    .regex(/^whsec_\S+$/, 'The signing secret of an endpoint begins with whsec_')
+    .max(256),
   settings: StripeSettings,
   paths,
   userData,

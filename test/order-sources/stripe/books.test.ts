@@ -78,6 +78,17 @@ it('an order, its refunds and the failure of one of them give the same net in ea
   for (const net of nets) expect(net).toEqual([{ gross: '100', net: '84.03' }]);
 });
 
+it("a refund in the buyer's currency takes its share of an order in the shop's", async () => {
+  const examples = new Map(examplesOf('stripe').map((example) => [example.name, example]));
+  const service = books();
+  for (const name of ['refund-adaptive-pricing-2024', 'checkout-adaptive-pricing-2024']) {
+    const settings = stripe.settings.parse({ value: 'without_tax' });
+    stepsOf(stripe, await keptOf('stripe', examples.get(name)?.body), { settings, environment: 'live' }).forEach(service.apply);
+  }
+  // 100.01 less the share of 51.44 in 102.87.
+  expect([...service.close().values()]).toMatchObject([{ gross: '100.01', net: '50', currency: 'EUR' }]);
+});
+
 it('a checkout and its invoice are one order, with the click and the ID of the checkout, whichever arrives first', async () => {
   const sale: Sale = {
     form: 'checkout with invoice',

@@ -1,3 +1,4 @@
+import { orderCreated } from '#packages/node/src/events.ts';
 import { orderSources } from '#shared/order-sources/kinds.ts';
 import type { Step } from '#shared/order-sources/rules/steps.ts';
 import { stepsOf } from '#shared/order-sources/steps-of.ts';
@@ -34,12 +35,18 @@ describe("the ID of an order of Stripe's", () => {
     ['b2b:', 'order_created:stripe:pi_1'],
     ['', 'order_created:stripe:pi_1'],
     ['null', 'order_created:stripe:pi_1'],
+    ['none', 'order_created:stripe:pi_1'],
+    ['0', 'order_created:stripe:pi_1'],
     ['[object Object]', 'order_created:stripe:pi_1'],
     ['two\nlines', 'order_created:stripe:pi_1'],
     ['x'.repeat(242), `order_created:${'x'.repeat(242)}`],
     ['x'.repeat(243), 'order_created:stripe:pi_1'],
   ])('%j in the metadata makes %s', async (order, eventId) => {
     expect((await session({ metadata: { order } }))[0]).toMatchObject({ eventId });
+  });
+
+  it.each(['web-1', ' web-1 ', 'b2b:17', '#1001', '17'])('is that of the package for servers for %j', async (order) => {
+    expect((await session({ metadata: { order } }))[0]).toMatchObject({ eventId: orderCreated({ orderId: order }).event_id });
   });
 
   it('without a payment and an invoice is made of the session', async () => {
@@ -97,6 +104,24 @@ describe("the value of Stripe's invoices without tax", () => {
   ])('is that of %s', async (_, more, value) => {
     expect((await invoice(more))[0]).toMatchObject({ value });
   });
+});
+
+it.each([
+  ['pending', 'pending'],
+  ['requires_action', 'pending'],
+  [null, 'pending'],
+  ['succeeded', 'settled'],
+  ['failed', 'void'],
+  ['canceled', 'void'],
+])('a refund with the status %j is %s', async (status, state) => {
+  const object = { id: 're_1', amount: 100, currency: 'eur', created: 1_790_000_000, charge: 'ch_1', payment_intent: 'pi_1', status };
+  expect(await stepsFor('refund.updated', object)).toMatchObject([{ kind: 'waiting', for: 'stripe:pi_1', part: { state } }]);
+});
+
+it('the secret of a Stripe source is trimmed, and is no other key', () => {
+  expect(stripe.secret.parse(' whsec_a1B2\n')).toBe('whsec_a1B2');
+  for (const text of ['sk_live_a1B2', 'whsec_', 'whsec_a b', '', `whsec_${'a'.repeat(300)}`])
+    expect(stripe.secret.safeParse(text).success).toBe(false);
 });
 
 it('the settings of a Stripe source have defaults, and refuse unknown names and templates', () => {
