@@ -49,5 +49,8 @@ export type OrderSource<Settings = unknown> = {
   transform(delivery: { envelope: Envelope; body: unknown }, settings: Settings): Step[];
 };
 
-/** Infers the type of the settings. */
-export const defineOrderSource = <Settings>(source: OrderSource<Settings>): OrderSource<Settings> => source;
+/** Settings are stored by their names in requests, so each use of them has the defaults of today. */
+export const defineOrderSource = <Settings>(source: OrderSource<Settings>): OrderSource => ({
+  ...source,
+  transform: (delivery, settings) => source.transform(delivery, source.settings.parse(settings)),
+});

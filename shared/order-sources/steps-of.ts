@@ -6,10 +6,10 @@ import type { Envelope, OrderSource } from './source.ts';
 export type KeptDelivery = { envelope: Envelope; projection: unknown };
 
 /** Worker, replay, preview and dry run call it, so it has the same steps whenever and however often. */
-export function stepsOf<Settings>(
-  source: Pick<OrderSource<Settings>, 'transform'>,
+export function stepsOf(
+  source: Pick<OrderSource, 'transform'>,
   { envelope, projection }: KeptDelivery,
-  { settings, environment }: { settings: Settings; environment: Environment },
+  { settings, environment }: { settings: unknown; environment: Environment },
 ): Step[] {
   if (envelope.isTest !== null && envelope.isTest !== (environment === 'test')) return ignored('wrong_environment');
   return source.transform({ envelope, body: projection }, settings);

@@ -115,6 +115,13 @@ describe('the program in a copy of the repository', () => {
     expect(listed).toEqual(listed.toSorted());
   });
 
+  it('writes a kind of order source that the tests of all kinds accept', async () => {
+    expect(await generate('order-source', 'lemon-squeezy')).toContain('edited  shared/order-sources/kinds.ts: the kind');
+    expect(await generate('order-source', 'lemon-squeezy')).toContain('source.ts exists already');
+    expect(await runNode('bin/arrows.ts')).toBe('');
+    expect(await runTests('order-sources/examples.test')).toMatch(/the examples of lemon_squeezy[\s\S]*Tests +\d+ passed \(\d+\)/);
+  });
+
   atNight('writes an endpoint of every folder whose test passes', async () => {
     for (const folder of folders) {
       const name = `list-${folder.replaceAll('/', '-')}-stuff`;

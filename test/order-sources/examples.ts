@@ -11,14 +11,14 @@ export type Example = {
   about: string;
   settings: Record<string, unknown>;
   environment: 'live' | 'test';
-  body: { type: string } & Record<string, unknown>;
+  body: unknown;
   steps: Step[];
 };
 export type Kind = keyof typeof orderSources;
 export const kinds = Object.keys(orderSources) as Kind[];
 
 export function examplesOf(kind: Kind): Example[] {
-  const folder = new URL(`../../shared/order-sources/${kind}/examples/`, import.meta.url);
+  const folder = new URL(`../../shared/order-sources/${kind.replaceAll('_', '-')}/examples/`, import.meta.url);
   return readdirSync(folder)
     .sort()
     .map((file) => {
