@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { newDraft } from '#lib/tools/new/draft.ts';
 import { newCapability } from '#lib/tools/new/new-capability.ts';
 import { newEndpoint } from '#lib/tools/new/new-endpoint.ts';
+import { newOrderSource } from '#lib/tools/new/new-order-source.ts';
 import { newPage } from '#lib/tools/new/new-page.ts';
 import { newProjection } from '#lib/tools/new/new-projection.ts';
 import { newWebhookEvent } from '#lib/tools/new/new-webhook-event.ts';
@@ -16,6 +17,7 @@ const usage = `Usage: npm run new -- <what>, where <what> is
   worker <capability> <name>                     a queue and its worker
   projection <capability>                        of the table of events
   webhook-event <capability> <type>              such as: webhook-event spend spend.returned
+  order-source <name>                            such as: order-source paddle
   page <area> <name>                             of the console`;
 
 const draft = newDraft((path) => (existsSync(path) ? readFileSync(path, 'utf8') : null));
@@ -23,7 +25,7 @@ const draft = newDraft((path) => (existsSync(path) ? readFileSync(path, 'utf8') 
 try {
   const { positionals, values } = parse();
   const [what, place = '', name = ''] = positionals;
-  const count = what === 'capability' || what === 'projection' ? 2 : 3;
+  const count = ['capability', 'projection', 'order-source'].includes(what ?? '') ? 2 : 3;
   if (positionals.length !== count) throw new Error(usage);
   switch (what) {
     case 'endpoint': {
@@ -48,6 +50,9 @@ try {
       break;
     case 'webhook-event':
       newWebhookEvent(draft, place, name);
+      break;
+    case 'order-source':
+      newOrderSource(draft, place);
       break;
     case 'page':
       newPage(draft, place, name);
@@ -84,7 +89,7 @@ function write(): void {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
-  const formatted = changes.map(({ path }) => path).filter((path) => /\.tsx?$/.test(path));
+  const formatted = changes.map(({ path }) => path).filter((path) => /\.(tsx?|json)$/.test(path));
   execFileSync('node_modules/.bin/biome', ['check', '--write', '--log-level=error', ...formatted], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });

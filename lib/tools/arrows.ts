@@ -48,6 +48,7 @@ const capabilities: Record<string, readonly string[]> = {
   traffic: ['performance', 'cells', 'event-log', 'conversions', 'consent', 'clicks', 'api-keys'],
   spend: ['activity', 'api-keys', 'conversions'],
   orders: ['conversions'],
+  'order-sources': ['orders', 'conversions', 'api-keys'],
   reconciliation: ['orders', 'adjustments', 'cells', 'spend', 'event-log', 'conversions', 'clicks', 'api-keys', 'activity'],
   performance: ['cells', 'spend', 'reports', 'clicks'],
   'site-check': ['clicks'],
@@ -102,6 +103,11 @@ const walls: Record<string, Record<string, readonly string[]>> = {
     'second-factor': [],
     'sign-in': ['second-factor'],
   },
+};
+
+/** A folder with the names of one sender or network. Connectors import no other connector; `index` lists them. */
+const connectors: Record<string, { index: string; kinds: readonly string[] }> = {
+  'order-sources': { index: 'kinds.ts', kinds: ['stripe'] },
 };
 
 const consoleAreas = [
@@ -195,6 +201,7 @@ const partOf = (file: string) => file.split('/')[1]?.replace(/\.ts$/, '') ?? '';
 const declared: Record<string, string> = { 'items.ts': 'items', 'errors.ts': 'rules' };
 function placeOf(file: string) {
   const [part = '', ...rest] = file.split('/').slice(1, -1);
+  if (connectors[part]?.kinds.includes(rest[0] ?? '')) return { wall: rest[0] ?? '', folder: 'vendors' };
   const wall = rest[0] && walls[part]?.[rest[0]] ? rest[0] : '';
   const folder = declared[file.split('/').at(-1) ?? ''] ?? rest[wall ? 1 : 0] ?? '';
   return { wall, folder };
@@ -227,6 +234,7 @@ export function forbidden({ from, to }: Arrow): string | null {
   if (part === other) {
     if (!(part in capabilities)) return null;
     const [place, target] = [placeOf(from), placeOf(to)];
+    if (from === `shared/${part}/${connectors[part]?.index}` && target.wall) return null;
     if (!['', place.wall, ...(walls[part]?.[place.wall] ?? [])].includes(target.wall))
       return no(`${part}/${place.wall} does not import ${target.wall}`);
     return folders[place.folder]?.includes(target.folder) ? null : no('root -> store, vendors -> rules');

@@ -60,7 +60,9 @@ export function isLess(a: Decimal, b: Decimal): boolean {
   return scaled(a, places) < scaled(b, places);
 }
 
-const scaled = (value: Decimal, places: number): bigint => BigInt(value.replace('.', '') + '0'.repeat(places - decimalPlaces(value)));
+/** The value as a number of units of 10^-places. */
+export const scaled = (value: Decimal, places: number): bigint =>
+  BigInt(value.replace('.', '') + '0'.repeat(places - decimalPlaces(value)));
 
 /** An amount of money has at least two decimals (`25.90`). */
 export function money(value: Decimal): string {

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { newDraft } from '#lib/tools/new/draft.ts';
 import { newCapability } from '#lib/tools/new/new-capability.ts';
 import { newEndpoint } from '#lib/tools/new/new-endpoint.ts';
+import { newOrderSource } from '#lib/tools/new/new-order-source.ts';
 import { atNight } from '#test/kit/tier.ts';
 
 const run = promisify(execFile);
@@ -88,6 +89,16 @@ it('a capability that exists is refused', () => {
   expect(() => newCapability(newDraft(textOf), 'spend')).toThrow('shared/spend exists already');
 });
 
+it('a kind of order source is a folder, a line in the list of kinds and a line in the arrows', () => {
+  const draft = newDraft(textOf);
+  newOrderSource(draft, 'lemon-squeezy');
+  const changes = new Map(draft.changes().map(({ path, text }) => [path, text]));
+  expect([...changes.keys()].filter((path) => path.includes('lemon-squeezy'))).toHaveLength(4);
+  expect(changes.get('shared/order-sources/kinds.ts')).toContain('lemon_squeezy: lemonSqueezy,');
+  expect(changes.get('lib/tools/arrows.ts')).toMatch(/'order-sources': \{ index: 'kinds.ts', kinds: \[[^\]]*'lemon-squeezy',/);
+  expect(() => newOrderSource(newDraft(textOf), 'stripe')).toThrow('source.ts exists already');
+});
+
 describe('the program in a copy of the repository', () => {
   let copy: string;
   beforeAll(async () => {
@@ -106,13 +117,19 @@ describe('the program in a copy of the repository', () => {
       ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
     );
   const generate = (...args: string[]) => runNode('bin/new.ts', ...args);
-  const runTests = (name: string) => runNode('node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', '--project=shared', name);
+  const runTests = (...names: string[]) => runNode('node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', '--project=shared', ...names);
 
   it('writes an endpoint, and lists it in order', async () => {
     expect(await generate('endpoint', 'credits', 'list-things')).toContain('new     functions/api/credits/list-things.ts');
     const listed = (await readFile(join(copy, 'functions/api/credits/endpoints.ts'), 'utf8')).trim().split('\n');
     expect(listed).toContain("export { listThings } from './list-things.ts';");
     expect(listed).toEqual(listed.toSorted());
+  });
+
+  atNight('writes a kind of order source that the tests of all kinds accept', async () => {
+    expect(await generate('order-source', 'lemon-squeezy')).toContain('edited  shared/order-sources/kinds.ts: the kind');
+    expect(await generate('order-source', 'lemon-squeezy')).toContain('source.ts exists already');
+    expect(await runTests('order-sources/examples.test', '-t', 'lemon_squeezy')).toMatch(/Tests +5 passed \| \d+ skipped/);
   });
 
   atNight('writes an endpoint of every folder whose test passes', async () => {
