@@ -35,7 +35,7 @@ export function NetworkSection({ destination }: { destination: Destination }) {
           </Text>
         )}
         {change.isError && <Problem error={change.error} />}
-        <Defaults destination={destination} />
+        {destination.state === 'collecting' && <Defaults destination={destination} />}
       </Stack>
     </Section>
   );
