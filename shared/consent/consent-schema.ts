@@ -4,8 +4,8 @@ import { type Consent, consentWords, hasPurpose, pixelOrigins, type Statement, s
 const word = (description: string) => z.enum(consentWords).nullish().meta({ description });
 
 const purposeFields = {
-  ad_user_data: word('Whether data of the visitor may be sent to an ad network. Unknown if omitted.'),
-  ad_personalization: word('Whether an ad network may use the data for personalized ads. Unknown if omitted.'),
+  ad_user_data: word('May data be sent to an ad network? Unknown if omitted.'),
+  ad_personalization: word('May ads be personalized by it? Unknown if omitted.'),
 };
 
 /** A misspelled purpose must not pass as unknown. */
@@ -25,8 +25,8 @@ export const PixelConsent = strict({
 const shownWord = (description: string) => z.enum(shownWords).meta({ description });
 
 export const shownPurposes = {
-  ad_user_data: shownWord('Whether data of the visitor may be sent to an ad network.'),
-  ad_personalization: shownWord('Whether an ad network may use the data for personalized ads.'),
+  ad_user_data: shownWord('May data be sent to an ad network?'),
+  ad_personalization: shownWord('May ads be personalized by it?'),
 };
 export const ShownConsent = z.object(shownPurposes).meta({ id: 'ShownConsent' });
 

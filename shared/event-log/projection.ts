@@ -48,7 +48,7 @@ const eventsInBatch = 200;
 /** A click's later consent reaches its stored events. */
 export const consents = defineProjection({
   name: 'consents',
-  after: ['user_links'],
+  after: ['event_index', 'user_links'],
   needs: { clicks, conversions, eventIndex, identities, matchKeys, queues },
   async run({ changes }, deps) {
     await forEachConcurrent(clicksWithNewConsent(changes), clicksAtOnce, async ({ accountId, environment, sid, consent: said }) => {

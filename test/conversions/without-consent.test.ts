@@ -8,7 +8,7 @@ const kinds = ['session', 'alias', 'conversion', 'log', 'user_click', 'user_of_c
 const masked = (value: unknown): string =>
   JSON.stringify(value)
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>')
-    .replace(/(s|v|key|a|r)_[0-9A-Za-z]{22}/g, '$1_<id>')
+    .replace(/(s|v|key|a|d|r)_[0-9A-Za-z]{22}/g, '$1_<id>')
     .replace(/pk_live_\w+/g, 'pk_live_<id>')
     .replace(/(?<=#)\d+(?=#(live|test))/g, '<account>')
     .replace(/"accountId":\d+/g, '"accountId":<account>')

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { consentWords } from '#shared/consent/rules/consent.ts';
+import { SentConsent } from '#shared/consent/consent-schema.ts';
 import { maxAheadHours, maxPropertiesBytes } from '#shared/conversions/rules/limits.ts';
 import { inDigits } from '#shared/values/number-texts.ts';
 
@@ -31,15 +31,9 @@ const properties = {
   ],
   description: `Properties without personal data, at most ${inDigits(maxPropertiesBytes)} bytes as compact JSON. An empty array means no properties.`,
 };
-const word = (description: string) => ({ type: 'string', enum: [...consentWords], description });
 const consent = {
-  type: 'object',
   description: 'What the person of this event allowed. It beats what the click says.',
-  properties: {
-    ad_user_data: word('Whether data of the visitor may be sent to an ad network. Unknown if omitted.'),
-    ad_personalization: word('Whether an ad network may use the data for personalized ads. Unknown if omitted.'),
-  },
-  additionalProperties: false,
+  $ref: `#/components/schemas/${z.globalRegistry.get(SentConsent)?.id}`,
 };
 const adClickIds = {
   oppref: text("The assistant channel's click ID. Used if the item has no `svc_click_id`."),

@@ -6,7 +6,7 @@ import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { networkKeys, readUserAgent } from '#shared/clicks/needs.ts';
 import { factsOf } from '#shared/clicks/rules/click-facts.ts';
 import { PixelConsent, statementIn } from '#shared/consent/consent-schema.ts';
-import { consentOf, consentWords, pixelOrigins } from '#shared/consent/rules/consent.ts';
+import { consentOf } from '#shared/consent/rules/consent.ts';
 import { clicks } from '#shared/conversions/needs.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { readLanding } from '#shared/conversions/rules/landing.ts';
@@ -26,7 +26,6 @@ import { verifyReasonNeeds, verifyReasonOf } from './verify-reason.ts';
 const needs = { ...verifyReasonNeeds, ...pixelLimitNeeds, clicks, networkKeys, readUserAgent };
 type Deps = DepsOf<typeof needs>;
 
-const word = { anyOf: [{ type: 'string', enum: consentWords }, { type: 'null' }] };
 /** A union of schemas would answer a wrong word without its place. */
 const SessionConsent = z
   .custom<boolean | z.input<typeof PixelConsent>>()
@@ -38,18 +37,7 @@ const SessionConsent = z
     return z.NEVER;
   })
   .meta({
-    anyOf: [
-      { type: 'boolean' },
-      {
-        type: 'object',
-        properties: {
-          ad_user_data: word,
-          ad_personalization: word,
-          origin: { anyOf: [{ type: 'string', enum: pixelOrigins }, { type: 'null' }] },
-        },
-        additionalProperties: false,
-      },
-    ],
+    anyOf: [{ type: 'boolean' }, { $ref: `#/components/schemas/${z.globalRegistry.get(PixelConsent)?.id}` }],
   });
 
 export const createSession = defineEndpoint({
@@ -86,7 +74,7 @@ export const createSession = defineEndpoint({
         .meta({ description: 'The visitor id of an earlier response.' }),
       consent: SessionConsent.nullish().meta({
         description:
-          "`false` if the visitor must not be recognized again. An object is the answer of the page's banner about ads: each purpose is `granted` or `denied`, and unknown if omitted; `origin` says how the page asked (`page` if omitted). With an object, a visitor id is used if you send one, and never made.",
+          "`false` if the visitor must not be recognized again. An object is the answer of the page's banner about ads; then a visitor id is used if you send one, and never made.",
       }),
       webdriver: z.boolean().nullish().meta({
         description: '`true` if a program drives the browser (`navigator.webdriver`). The click counts as a bot.',

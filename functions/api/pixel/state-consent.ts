@@ -18,15 +18,15 @@ export const stateConsent = defineEndpoint({
   cors: 'any_origin',
   summary: 'State the consent of a visitor to ads',
   description:
-    "The pixel sends it when the visitor answers the page's banner, or changes the answer, after `createSession`. Each purpose is `granted` or `denied`; a purpose that is omitted keeps what was said before. " +
-    'The latest statement of each purpose counts, and also for events of the click that are already stored, unless the event itself said something later. An erased click returns `202` and nothing changes. Safe to repeat.\n\n' +
+    "The pixel sends it when the visitor answers the page's banner after `createSession`, or changes the answer. A purpose that is omitted keeps what was said before. " +
+    'The latest statement counts, also for stored events of the click unless they said something later. Safe to repeat.\n\n' +
     'Counts as one event towards the limit of `sendPixelEvents`. Above it the request is `429` with `Retry-After`.',
   maxBodyBytes: 4096,
   body: z
     .object({
       key: z.string().meta({ description: 'A public pixel key (pk_…).' }),
       sid: ClickId.meta({ description: 'The click ID, once `createSession` has returned it.' }),
-      consent: PixelConsent,
+      consent: PixelConsent.meta({ description: "The answer of the page's banner." }),
     })
     .meta({ id: 'ConsentRequest' }),
   responses: {

@@ -34,9 +34,8 @@ export const changeConsent = defineEndpoint({
   unknownFields: 'refused',
   summary: 'Change the consent of a user or a click',
   description:
-    'Records what a person allows ad networks from now on. By click: the click and all its events. By user: all stored clicks of the user with their events, and all events that were sent with that id, in both environments. ' +
-    'It counts before everything that was said earlier, and until the page or an event says something later. A purpose that is omitted keeps what was said before. Where `ad_user_data` is `denied`, what is stored for ad networks of these events is destroyed. ' +
-    'Up to 200 events are changed before the response and the rest within minutes; a second pass after two minutes changes events that had just arrived. Repeatable. 404 for a click that is not stored.',
+    'Records what a person allows ad networks from now on, until the page or an event says something later. By click: the click and its events. By user: the clicks of the user with their events, and the events sent with that id, in both environments. ' +
+    'With `ad_user_data: denied`, what is stored of them for ad networks is destroyed. Up to 200 events change before the response and the rest within minutes. Repeatable.',
   body: z
     .object({
       svc_click_id: ClickId.nullish().meta({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Channel } from '#functions/api/channel-schema.ts';
 import { scopeAnswer } from '#functions/api/read-scope.ts';
 import { trafficKinds, trafficSignals } from '#shared/clicks/rules/traffic.ts';
-import { shownWords } from '#shared/consent/rules/consent.ts';
+import { shownPurposes } from '#shared/consent/consent-schema.ts';
 
 const Rate = z.string().nullable().meta({ description: 'Conversions ÷ clicks, with 6 decimals, rounded once. `null` without clicks.' });
 const Rates = z
@@ -83,16 +83,12 @@ export const TrafficReport = z
       .array(
         z.object({
           channel: Channel,
-          traffic: Traffic.meta({
-            description: 'Verdict on the click: `human`, `bot`, `preview`, `internal` or `suspect`.',
-          }),
-          ad_user_data: z.enum(shownWords).meta({
-            description: 'Whether data of the visitor may be sent to an ad network. `unknown`: nothing was said.',
-          }),
+          traffic: Traffic.meta({ description: 'Verdict on the click.' }),
+          ad_user_data: shownPurposes.ad_user_data,
           clicks: z.int(),
         }),
       )
-      .meta({ description: 'Clicks by channel, verdict and consent: what the click says now, not what its events say.' }),
+      .meta({ description: 'Clicks by channel, verdict and what they say now.' }),
     findings: z
       .array(
         z.union([
