@@ -7,7 +7,7 @@ export const pixelFile = new URL('../../functions/api/pixel/p.json', import.meta
 
 /** Properties of our own objects that are neither stored, sent, nor used by pages. */
 const internalNames =
-  /^(?:sentName|isClick|hasNetworkId|parameters|query|adGroup|adId|medium|term|cookieDomain|say|use|drop|forget|save|read|last|plainName|api|soon)$/;
+  /^(?:sentName|isClick|hasNetworkId|parameters|query|adGroup|adId|medium|term|cookieDomain|say|use|drop|forget|save|read|last|api|soon)$/;
 
 export async function pixelFileText(): Promise<string> {
   const { outputFiles } = await build({

@@ -26,7 +26,8 @@ func main() {
 }`,
 );
 const stdin = "json_decode(file_get_contents('php://stdin'))";
-const wordpress = `define('ABSPATH', '/'); function add_action() {} function add_filter() {} function plugin_basename() { return ''; } function get_option() { return []; } function register_activation_hook() {}
+const wordpress = `define('ABSPATH', '/'); function add_action() {} function get_option() { return []; } function register_activation_hook() {}
+  function add_filter() {} function plugin_basename() { return 'adtrail/adtrail.php'; }
   function wp_slashed($t) { return addslashes($t); } require 'examples/woocommerce/adtrail.php';
   $clicks = array_map(function ($header) {
     $_SERVER['HTTP_COOKIE'] = wp_slashed($header); $_COOKIE = ['svc_sid' => ['an' => 'array']]; return adtrail_click();

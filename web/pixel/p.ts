@@ -107,7 +107,7 @@ function start({ key, api, consent: mode, cookieDomain, say }: Settings): void {
 
   const setConsent = (isGiven: boolean) => {
     if (!isGiven) {
-      // The service has the click of an earlier page, and gets the refusal.
+      // The service has the click of an earlier page, so it receives the refusal.
       const stored = !mayLeave() && store.read();
       if (stored) service.use(stored);
       allowed = false;

@@ -53,7 +53,7 @@ export const createSession = defineEndpoint({
   summary: 'Record an ad click',
   description:
     'Records an ad click from its landing page and returns the click ID. Campaign, ad group and ad are read from `svc_campaign`, `svc_ad_group`, `svc_ad_id` of the landing address, else from ' +
-    '`utm_campaign`, `utm_term`, `utm_content`. A visit without a campaign is organic. A browser that generates the click ID itself sends it as `sid`: a retry changes nothing but a newer `consent`, and returns the stored session.\n\n' +
+    '`utm_campaign`, `utm_term`, `utm_content`. A visit without a campaign is organic. A browser that generates the click ID itself sends it as `sid`: a retry changes only `consent`, and returns the stored session.\n\n' +
     'Limit: 50 sessions and events a second per key and network (IPv4 /24, IPv6 /56), with a burst of 200; for a network ' +
     'with all its keys together 50 requests a second, with a burst of 5,000. Above a limit the request is `429` with ' +
     '`Retry-After`, and nothing is stored.',

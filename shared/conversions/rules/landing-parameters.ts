@@ -7,15 +7,18 @@ export function landingParameters(search: string, hash: string, names: readonly 
   const fragment = hash.slice(1);
   const inFragment = /^!?\//.test(fragment) ? fragment.replace(/^[^?]*\??/, '') : fragment;
   const text = `${search.slice(1)}&${inFragment}`.replace(/\?(?=[\w.-]+=)/g, '&?');
-  const sent = [...new URLSearchParams(text)].map(([sentName, value]) => ({
-    sentName,
-    value,
-    plainName: sentName.replace(strayPrefix, '').toLowerCase(),
-  }));
+  const sentParameters = new URLSearchParams(text);
+  const byName = new Map<string, LandingParameter>();
+  const byPlainName = new Map<string, LandingParameter>();
+  for (const [sentName, value] of sentParameters) {
+    const plainName = sentName.replace(strayPrefix, '').toLowerCase();
+    const parameter = { sentName, value };
+    if (!byName.has(sentName)) byName.set(sentName, parameter);
+    if (!byPlainName.has(plainName)) byPlainName.set(plainName, parameter);
+  }
   const parameters = new Map<string, LandingParameter>();
   for (const name of names) {
-    const plain = name.toLowerCase();
-    const parameter = sent.find(({ sentName }) => sentName === name) ?? sent.find(({ plainName }) => plainName === plain);
+    const parameter = byName.get(name) ?? byPlainName.get(name.toLowerCase());
     if (parameter) parameters.set(name, parameter);
   }
   return parameters;

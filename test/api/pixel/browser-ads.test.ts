@@ -227,7 +227,7 @@ describe('where a platform has a rule instead of an answer', () => {
       script(`window.wp_consent_type = 'optout'; function wp_has_consent() { return true; }`),
       bothBy('wp_consent_api', 'granted'),
     ],
-  ])('%s', async (_, head, expected) => {
+  ])('the pixel goes by a rule: %s', async (_, head, expected) => {
     const { site, errors, visit } = await open({ head });
     await consentIs(await visit(`/?${ad}`), expected);
     expect(errors).toEqual([]);
@@ -280,7 +280,7 @@ describe('the call of the page', () => {
     ['', [`svc.consent(true)`], null],
     ['', [`svc.consent({ ad_user_data: 'yes', ad_personalization: true, analytics_storage: 'granted' })`], null],
     ['', [`svc.consent({})`], null],
-  ] as [string, string[], [string?, string?] | null][])('with %s, %j says %j', async (attributes, calls, words) => {
+  ] as [string, string[], [string?, string?] | null][])('the attribute %j and the calls %j say %j', async (attributes, calls, words) => {
     const { site, page, errors, visit } = await open({ attributes });
     const sid = await visit(`/?${ad}`);
     for (const call of calls) await page.evaluate(call);
@@ -292,7 +292,7 @@ describe('the call of the page', () => {
     await site.stop();
   });
 
-  it('before the script has loaded, it is sent with the session', async () => {
+  it('a call before the script has loaded is sent with the session', async () => {
     const call = `{ ad_user_data: 'granted', ad_personalization: 'granted' }`;
     const { site, visit } = await open({ attributes: '', head: script(`(window.svc = window.svc || []).push(['consent', ${call}])`) });
     const sid = await visit(`/?${ad}`);
@@ -326,7 +326,7 @@ describe('the call of the page', () => {
     await site.stop();
   });
 
-  it('an answer without the network arrives later, or with the end of the page', async () => {
+  it('an answer that is given offline arrives later, or with the end of the page', async () => {
     const { site, page, context, visit } = await open({ attributes: '', pages: { '/away': 'Elsewhere.' } });
     const sid = await visit(`/?${ad}`);
     await shop.events(site.advertiser.id);
@@ -356,20 +356,23 @@ describe('the call of the page', () => {
 });
 
 describe('Global Privacy Control', () => {
-  it.each(['', 'data-consent="false"'])('denies both with %j, until the page says otherwise', async (attributes) => {
-    const { site, page, context, visit } = await open({ attributes });
-    await context.addInitScript(gpc);
-    const sid = await visit(`/?${ad}`);
-    await consentIs(sid, bothBy('gpc', 'denied'));
-    await page.evaluate('svc.consent(true)');
-    await aMoment();
-    await consentIs(sid, bothBy('gpc', 'denied'));
-    await page.evaluate(`svc.consent({ ad_user_data: 'granted', ad_personalization: 'granted' })`);
-    await consentIs(sid, bothBy('page', 'granted'));
-    await site.stop();
-  });
+  it.each(['', 'data-consent="false"'])(
+    'Global Privacy Control denies both purposes with %j, until the page says otherwise',
+    async (attributes) => {
+      const { site, page, context, visit } = await open({ attributes });
+      await context.addInitScript(gpc);
+      const sid = await visit(`/?${ad}`);
+      await consentIs(sid, bothBy('gpc', 'denied'));
+      await page.evaluate('svc.consent(true)');
+      await aMoment();
+      await consentIs(sid, bothBy('gpc', 'denied'));
+      await page.evaluate(`svc.consent({ ad_user_data: 'granted', ad_personalization: 'granted' })`);
+      await consentIs(sid, bothBy('page', 'granted'));
+      await site.stop();
+    },
+  );
 
-  it.each(names)('an answer to %s on this site replaces it', async (name) => {
+  it.each(names)('an answer to %s on this site replaces Global Privacy Control', async (name) => {
     const { head, answer } = platforms[name];
     const { site, page, context, visit } = await open({ head: script(head) });
     await context.addInitScript(gpc);
@@ -381,7 +384,7 @@ describe('Global Privacy Control', () => {
     await site.stop();
   });
 
-  it('a rule of a platform does not replace it', async () => {
+  it('a rule of a platform does not replace Global Privacy Control', async () => {
     const { head } = platforms.consent_mode;
     const { site, page, context, visit } = await open({
       head: script(head.replace(`, region: ['DE']`, '').replaceAll('denied', 'granted')),

@@ -414,12 +414,15 @@ describe("Shopify's Customer Privacy API", () => {
       false,
       ads('denied'),
     ],
-  ] as [string, Shopify, Signal[], boolean | undefined, object][])('%s', (_, state, signals, isAnswer, expected) => {
-    const seen = observe({ Shopify: shopify(state) });
-    expect([seen.signals, seen.isAnswer[0], seen.ads]).toEqual([signals, isAnswer, expected]);
-  });
+  ] as [string, Shopify, Signal[], boolean | undefined, object][])(
+    "Shopify's Customer Privacy API states %s",
+    (_, state, signals, isAnswer, expected) => {
+      const seen = observe({ Shopify: shopify(state) });
+      expect([seen.signals, seen.isAnswer[0], seen.ads]).toEqual([signals, isAnswer, expected]);
+    },
+  );
 
-  it('is read when it loads later, when the visitor answers, and at each change', () => {
+  it("Shopify's Customer Privacy API is read when it loads later, when the visitor answers, and at each change", () => {
     const page: Page = { Shopify: {} };
     const state: Shopify = { marketing: '', isAllowed: false };
     const { signals, said } = observe(page);
@@ -442,7 +445,7 @@ describe("Shopify's Customer Privacy API", () => {
     expect(signals).toHaveLength(3);
   });
 
-  it('an API that is not complete is no answer, and does not end the others', () => {
+  it('an incomplete API of Shopify is no answer, and does not end the other platforms', () => {
     const dataLayer: unknown[] = [];
     const { signals } = observe({ dataLayer, Shopify: { customerPrivacy: {} } });
     dataLayer.push(['consent', 'update', { ad_storage: 'granted' }]);
@@ -472,7 +475,7 @@ describe('the WP Consent API', () => {
     [false, undefined, [], undefined, {}],
     [false, 'allow', [], undefined, {}],
   ] as [string | false, string | undefined, Signal[], boolean | undefined, object][])(
-    'with the type %s and the answer %s',
+    'the WP Consent API is read with the type %s and the answer %s',
     (type, answer, signals, isAnswer, expected) => {
       cookie = answer ? `theme=dark; wp_consent_marketing=${answer}` : 'wp_consent_statistics=allow';
       const seen = observe(wordpress({ wp_fallback_consent_type: type }));
@@ -480,7 +483,7 @@ describe('the WP Consent API', () => {
     },
   );
 
-  it('waits for a type that a script states later', () => {
+  it('the WP Consent API is not read before a script has stated its type', () => {
     const page = wordpress({ wp_fallback_consent_type: 'optout', waitfor_consent_hook: true });
     const { signals } = observe(page);
     vi.advanceTimersByTime(5000);
@@ -493,7 +496,7 @@ describe('the WP Consent API', () => {
     expect(signals).toEqual([[true, 'wp_consent_api']]);
   });
 
-  it('is read when it loads later, and when the visitor answers', () => {
+  it('the WP Consent API is read when it loads later, and when the visitor answers', () => {
     const page: Page = {};
     const { signals } = observe(page);
     wordpress(page).wp_consent_type = 'optin';
@@ -517,7 +520,7 @@ describe('several platforms', () => {
   });
   const pairs = words.flatMap((mode) => words.map((shopify) => ({ mode, shopify })));
 
-  it.each(pairs)('a refusal of one counts, then an agreement: %o', ({ mode, shopify }) => {
+  it.each(pairs)('of two platforms a refusal counts, then an agreement: %o', ({ mode, shopify }) => {
     const all = [mode, shopify];
     const word = all.includes('denied') ? 'denied' : all.includes('granted') ? 'granted' : undefined;
     const { ads, signals } = observe({ dataLayer: modeOf(mode), Shopify: shopifyOf(shopify) });

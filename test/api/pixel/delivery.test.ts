@@ -227,7 +227,7 @@ describe('the consent of a click', () => {
   const said = (sent: Sent[]) => sent.map(({ path, body }) => [path, body.consent]);
   const url = 'https://shop.example/';
 
-  it('is sent with the session, else as a boolean', async () => {
+  it('the consent of a click is sent with the session, else a boolean', async () => {
     const without = openPage({ todo: url });
     await wait(100);
     expect(said(without.sent)).toEqual([['sessions', false]]);
@@ -237,7 +237,7 @@ describe('the consent of a click', () => {
     expect(said(sent)).toEqual([['sessions', { ad_user_data: 'granted', origin: 'tcf' }]]);
   });
 
-  it('is sent once when it comes or changes after the session, and not again on a later page', async () => {
+  it('the consent of a click is sent once when it comes or changes after the session, and not again on a later page', async () => {
     const { state, sent, click, page } = openPage({ todo: url });
     await wait(100);
     state(granted);
@@ -261,7 +261,7 @@ describe('the consent of a click', () => {
     expect(said(next.sent)).toEqual([['consent', { ...granted, origin: 'tcf' }]]);
   });
 
-  it('changes while the session is on its way, and is sent after it', async () => {
+  it('consent that changes while the session is on its way is sent after it', async () => {
     const { state, sent } = openPage({ todo: url });
     state(granted);
     await wait(0);
@@ -307,7 +307,7 @@ describe('the consent of a click', () => {
     expect([sent, beacons]).toEqual([[], []]);
   });
 
-  it('is sent again after an error, and by a beacon at the end of the page', async () => {
+  it('the consent of a click is sent again after an error, and by a beacon at the end of the page', async () => {
     const { state, sent, beacons, service, page } = openPage({}, [503, 0, 200]);
     state(denied);
     await wait(100_000);
