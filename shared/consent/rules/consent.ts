@@ -11,7 +11,6 @@ export type ShownWord = (typeof shownWords)[number];
 
 /** A page asks for consent in these ways, and the pixel reads the answer. */
 export const pixelOrigins = ['consent_mode', 'tcf', 'gpc', 'shopify', 'wp_consent_api', 'page'] as const;
-export type PixelOrigin = (typeof pixelOrigins)[number];
 export const consentOrigins = [...pixelOrigins, 'server', 'privacy_request'] as const;
 export type ConsentOrigin = (typeof consentOrigins)[number];
 

@@ -130,7 +130,7 @@ describe('the event log', () => {
     await scene.send(advertiser, { event_id: 'first', svc_click_id: await advertiser.click() });
     await scene.send(
       advertiser,
-      { event_id: 'second', event_type: 'signup_completed', svc_click_id: landed.body.sid },
+      { event_id: 'second', event_type: 'signup_completed', svc_click_id: landed.body.sid, consent: { ad_user_data: 'denied' } },
       { authorization: `Bearer ${server.key}` },
     );
     await scene.send(advertiser, { event_id: 'third' });
@@ -146,6 +146,7 @@ describe('the event log', () => {
       channel: ['email', ['second']],
       paid: ['false', ['second']],
       traffic: ['internal', ['second']],
+      consent: ['denied', ['second']],
       key_id: [server.id, ['second']],
       pixel_key: [pixel, ['second']],
       id: ['second', ['second']],
