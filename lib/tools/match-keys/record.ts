@@ -12,7 +12,7 @@ const require = createRequire(join(folder, 'package.json'));
 const versionOf = (name: string): string => require(`${name}/package.json`).version;
 
 const fixture = 'test/consent/judged.json';
-/** The first eight digits of a hash tell two outputs apart; dashes are a refusal. */
+/** The first eight digits of a hash distinguish two outputs; dashes are a refusal. */
 const shownDigits = 8;
 const refused = '-'.repeat(shownDigits);
 const shown = (output: unknown) => (typeof output === 'string' && output ? output.slice(0, shownDigits) : refused);

@@ -19,13 +19,13 @@ export type ConversionEvent = {
   value?: number | string | null | undefined;
   /** Three-letter code. Default: `USD`. */
   currency?: string | null | undefined;
-  /** What a network finds the person by. It is kept only with consent, while a destination of the account collects. */
+  /** A network finds the person by these. They are kept only with consent, while a destination of the account collects. */
   user_data?: UserData | null | undefined;
   /** Further facts without personal data, at most 32,768 bytes as compact JSON. */
   properties?: Record<string, unknown> | null | undefined;
 };
 
-/** Raw values: the service keeps only hashes of the first four, sealed for nine days. */
+/** The values are raw. The service keeps only hashes of the first four, sealed for nine days. */
 export type UserData = {
   email?: string | null | undefined;
   /** A hash that you made, with the form of the address that you hashed. */

@@ -12,7 +12,7 @@ type Context = { now: () => number; forget(sha256: string): void; list(accountId
 const copiesAtOnce = 8;
 
 export const collectingCopiesIn = (table: Table, { now, forget, list }: Context) => ({
-  /** Keys that send events or clicks get the copy. An older revision never replaces a newer one. */
+  /** Keys that send events or clicks get the copy. An older revision never replaces a newer revision. */
   async copyCollecting(accountId: AccountId, collecting: Collecting): Promise<void> {
     if (collecting.revision === 0) return;
     const sending = (await list(accountId)).filter((key) => key.kind !== 'read' && !key.revokedAt);
