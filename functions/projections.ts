@@ -2,7 +2,7 @@ import { pendingAdjustments } from '#shared/adjustments/projection.ts';
 import { type DepsOf, unionOf } from '#shared/aws/deps-of.ts';
 import { cells } from '#shared/cells/projection.ts';
 import { conflictMails, eventIndex, lateMatches, userLinks } from '#shared/conversions/projection.ts';
-import { lateErasures, logRows } from '#shared/event-log/projection.ts';
+import { consents, lateErasures, logRows } from '#shared/event-log/projection.ts';
 import { activity, totals } from '#shared/reports/projection.ts';
 import { candidates, clickProofs } from '#shared/traffic/projection.ts';
 import { webhooks } from '#shared/webhooks/projection.ts';
@@ -19,6 +19,7 @@ export const projections = [
   conflictMails,
   webhooks,
   lateMatches,
+  consents,
   clickProofs,
   candidates,
   lateErasures,

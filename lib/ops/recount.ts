@@ -1,8 +1,9 @@
-import type { Message } from '#functions/queues.ts';
+import type * as z from 'zod';
 import { withRetry } from '#lib/ops/restore/with-retry.ts';
 import { depsOver } from '#shared/aws/deps-of.ts';
 import type { Conversion } from '#shared/conversions/rules/conversions.ts';
 import { envFrom } from '#shared/env.ts';
+import type { ErasureMessage as Schema } from '#shared/event-log/rules/erasure-message.ts';
 import { erasuresIn } from '#shared/event-log/store/erasures.ts';
 import { recountEvents } from '#shared/reports/recount-events.ts';
 import { recountNeeds } from '#shared/reports/recount-needs.ts';
@@ -16,6 +17,8 @@ import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import { paceOf, reportedEvery } from '#shared/values/pace.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import { recountEveryCell } from './recount-every-cell.ts';
+
+type ErasureMessage = z.infer<typeof Schema>;
 
 type Settings = {
   dynamo: Dynamo;
@@ -42,10 +45,10 @@ export async function recount(
   const table = tableAt(tableName, dynamo);
   const recounts = recountsIn(table, { now });
   const env = envFrom(process.env);
-  const queues = { send: (_: object, message: object) => eraseNow(message as Message<'erasure'>) };
+  const queues = { send: (_: object, message: object) => eraseNow(message as ErasureMessage) };
   const deps = depsOver({ attribution: () => table, env, now }, { ...recountNeeds, queues: () => queues });
   const erasures = erasuresIn(table, { now });
-  async function eraseNow({ account_id, selector, until = '', late }: Message<'erasure'>): Promise<void> {
+  async function eraseNow({ account_id, selector, until = '', late }: ErasureMessage): Promise<void> {
     const extent = { maxEvents: eventsAtATime, until, isLate: late };
     while (!(await erasures.erase(account_id, selector, extent)).isDone) signal.throwIfAborted();
   }

@@ -123,7 +123,7 @@ export const ConversionEventBody = z
     }),
     consent: SentConsent.nullish().meta({
       description:
-        'What the person of this event allowed, as your shop knows it. It beats what the click says. What nobody said is `unknown`.',
+        'What the person of this event allowed, as your shop knows it. It beats what the click says. A purpose is unknown if omitted.',
     }),
     user_data: UserDataField,
     validate_only: z.boolean().nullish().meta({ description: '`true` checks the event and stores nothing.' }),

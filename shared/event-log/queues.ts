@@ -3,11 +3,11 @@ import { accountIdField } from '#shared/messages/owner-fields.ts';
 import type { Queue } from '#shared/messages/queue.ts';
 import { ProjectionRerun } from '#shared/messages/set-aside.ts';
 import { ShardMessage } from '#shared/tasks/rules/task-messages.ts';
-import { ErasureMessage } from './rules/erasure-message.ts';
+import { ConsentMessage, ErasureMessage } from './rules/erasure-message.ts';
 
 export const erasureQueue = {
   name: 'erasure',
-  message: ErasureMessage,
+  message: z.union([ErasureMessage, ConsentMessage]),
   function: 'erasure',
   timeoutSeconds: 60,
   maxConcurrency: 2,

@@ -18,7 +18,8 @@ export async function readTraffic(
   const sums = noTraffic();
   const utcDays = { from: days.firstUtcDay, to: days.lastUtcDay };
   let readCount = 0;
-  for (const series of ['clicks', 'click'] as const)
+  // A click is in its clicks before it is in its consents, so these are read first.
+  for (const series of ['consents', 'clicks', 'click'] as const)
     for await (const cell of readCells(owner, series, utcDays, deps)) {
       if (++readCount > maxCells) exceeded();
       addTraffic(sums, cell, days, filter);

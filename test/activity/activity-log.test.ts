@@ -48,6 +48,7 @@ const details: { [type in ActivityType]?: object } = {
   events_export_requested: { export_id: 'export_', environment: 'test' },
   account_export_requested: { export_id: 'export_' },
   erasure_requested: { task_id: 'erase_', subject: 'user' },
+  consent_changed: { task_id: 'consent_', subject: 'user' },
   channel_rules_changed: { version: 1, rules: 1 },
   channel_rules_applied: { version: 0, from: '2026-11-21' },
   traffic_rules_changed: { version: 1, networks: 1, rules_off: '' },

@@ -355,6 +355,17 @@ export const acts: Record<ActivityType, (app: TestApp) => Promise<Ready>> = {
         on.destinations.deleteDestination({ params: { network: 'meta' }, headers: { ...owner.headers, ...headers } }),
     };
   },
+  async consent_changed(app) {
+    const owner = await newOwner(app);
+    return {
+      ...owner,
+      happen: (headers, on = app) =>
+        on.privacy.changeConsent({
+          body: { external_user_id: 'customer-1', ad_user_data: 'denied' },
+          headers: { ...owner.headers, ...headers },
+        }),
+    };
+  },
   async channel_rules_changed(app) {
     const owner = await newOwner(app);
     return {

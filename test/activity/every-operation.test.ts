@@ -44,6 +44,7 @@ const logged: Record<string, ActivityType | readonly ActivityType[]> = {
   createExport: 'events_export_requested',
   exportAccount: 'account_export_requested',
   erase: 'erasure_requested',
+  changeConsent: 'consent_changed',
   changeChannelRules: 'channel_rules_changed',
   applyChannelRules: 'channel_rules_applied',
   changeTrafficRules: 'traffic_rules_changed',
@@ -103,6 +104,7 @@ const notLogged: Record<string, readonly string[]> = {
     'sendPixelEvents',
     'identify',
     'reportInteraction',
+    'stateConsent',
   ],
   'The list of deliveries shows each attempt and its time.': ['replayWebhookDelivery', 'replayWebhookEndpoint', 'testWebhookEndpoint'],
   'The list of credits shows each change with its reason.': [

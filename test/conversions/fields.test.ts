@@ -27,6 +27,7 @@ const content = (svc_click_id: string, event_id: string) => ({
   value: 12.5,
   currency: 'EUR',
   properties: { note: 'gift' },
+  consent: { ad_user_data: 'granted', ad_personalization: 'denied' },
 });
 type Content = ReturnType<typeof content>;
 const shownOf = (sent: Content): Partial<Record<EventFieldName, unknown>> => ({ ...sent, value: '12.50' });
@@ -88,6 +89,10 @@ async function scene() {
         sent.currency,
         '--at',
         sent.occurred_at,
+        '--ad-user-data',
+        sent.consent.ad_user_data,
+        '--ad-personalization',
+        sent.consent.ad_personalization,
         '--property',
         `note=${sent.properties.note}`,
       ]),
@@ -212,6 +217,7 @@ describe('the fields of an event', async () => {
       value: 13,
       currency: 'USD',
       properties: { note: 'other' } as Content['properties'],
+      consent: { ad_user_data: 'denied', ad_personalization: 'denied' },
     };
     const answer = await events.send(advertiser, others);
     const compared = fieldNames.filter((name) => name !== 'event_id');

@@ -9,6 +9,7 @@ const kinds = [
   'key_revoked',
   'webhook_endpoint_deleted',
   'erasure_requested',
+  'consent_changed',
   'member_left',
   'profile_changed',
   'session_ended',
@@ -18,7 +19,14 @@ const kinds = [
   'licence_activated',
 ] as const;
 /** A retry without an answer is another request, so it may have an entry of its own. */
-const repeatable: ReadonlySet<string> = new Set(['erasure_requested', 'upload_created', 'account_read', 'profile_changed', 'event_sent']);
+const repeatable: ReadonlySet<string> = new Set([
+  'erasure_requested',
+  'consent_changed',
+  'upload_created',
+  'account_read',
+  'profile_changed',
+  'event_sent',
+]);
 
 it.each(kinds)('a crash at any call of %s, or of the delivery of its entry, and a retry: the log tells of it', async (type) => {
   await crashTest({

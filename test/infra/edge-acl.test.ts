@@ -23,7 +23,7 @@ describe('the firewall at CloudFront', () => {
   it('the firewall at CloudFront bounds one address at the paths that go past the firewall of the API, and tightly without a secret key', () => {
     const paths = [
       ['conversions', ['/api/v1/pixel/server-events', '/api/v1/pixel/server-events/v1/events']],
-      ['pixel', ['/api/v1/pixel/sessions', '/api/v1/pixel/identify', '/api/v1/pixel/interactions', '/api/v1/pixel/events']],
+      ['pixel', ['sessions', 'identify', 'interactions', 'consent', 'events'].map((name) => `/api/v1/pixel/${name}`)],
     ] as const;
     for (const [name, wanted] of paths) {
       const pattern = new RegExp(statement(name).ScopeDownStatement.RegexMatchStatement.RegexString);

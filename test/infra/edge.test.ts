@@ -97,6 +97,7 @@ describe('the address of a stage', () => {
   it('the address of a stage leads the Conversion API and the pixel past the gateway, to their functions', () => {
     const [first, ...more] = Object.values(service.served.pixel ?? {}).map(({ path }) => path);
     expect([first, ...more].sort()).toEqual([
+      '/api/v1/pixel/consent',
       '/api/v1/pixel/events',
       '/api/v1/pixel/identify',
       '/api/v1/pixel/interactions',
@@ -104,8 +105,9 @@ describe('the address of a stage', () => {
       '/pixel/p.js',
     ]);
     expectOrigin(originOf(atPath('/api/v1/pixel/server-events*')), 'conversions');
-    for (const path of ['/api/v1/pixel/identify', '/api/v1/pixel/interactions', '/api/v1/pixel/sessions', '/pixel/p.js'])
-      expectOrigin(originOf(atPath(path)), 'pixel');
+    for (const name of ['consent', 'identify', 'interactions', 'sessions'])
+      expectOrigin(originOf(atPath(`/api/v1/pixel/${name}`)), 'pixel');
+    expectOrigin(originOf(atPath('/pixel/p.js')), 'pixel');
     expect(urlOf('conversions')?.properties.Qualifier).toBe('live');
     const publicPermissions = ofType('Lambda::Permission').filter(({ properties }) => properties.Principal === '*');
     expect(

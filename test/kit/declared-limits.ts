@@ -28,7 +28,7 @@ export const declaredLimits: Record<string, readonly [uses: number, seconds: num
   mcp: [60, 60, 'callMcp'],
   'page-look-ups': [60, hour, 'discoverOwnPage setOwnPage'],
   'parsed-files': [120, hour, 'createReconciliation createSpendImport'],
-  pixel: [200, 4, 'createSession identify reportInteraction sendPixelEvents'],
+  pixel: [200, 4, 'createSession identify reportInteraction sendPixelEvents stateConsent'],
   registrations: [20, hour, 'completeIdpSignUp register signUpWithIdp'],
   'site-checks': [60, hour, 'checkSite'],
   'spend-imports': [20, day, 'createSpendImport'],

@@ -6,6 +6,7 @@ const found = async (before: number, after: number, clicks = 1000) => {
   const automated = [before, after];
   const sums = {
     rows: new Map(),
+    consents: new Map(),
     conversions: new Map(),
     campaigns: new Map(),
     days: new Map(days.map((day, at) => [day, { clicks, automated: automated[at] ?? 0 }])),

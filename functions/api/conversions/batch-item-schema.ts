@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SentConsent } from '#shared/consent/consent-schema.ts';
 import { maxAheadHours, maxPropertiesBytes } from '#shared/conversions/rules/limits.ts';
 import { userDataDescription, userDataProperties } from '#shared/conversions/user-data-schema.ts';
 import { inDigits } from '#shared/values/number-texts.ts';
@@ -31,6 +32,10 @@ const properties = {
   ],
   description: `Properties without personal data, at most ${inDigits(maxPropertiesBytes)} bytes as compact JSON. An empty array means no properties.`,
 };
+const consent = {
+  description: 'What the person of this event allowed. It beats what the click says.',
+  $ref: `#/components/schemas/${z.globalRegistry.get(SentConsent)?.id}`,
+};
 const adClickIds = {
   oppref: text("The assistant channel's click ID. Used if the item has no `svc_click_id`."),
   gclid: text('A click ID of a search ad. Used if the item has no `svc_click_id`.'),
@@ -59,6 +64,7 @@ const data = {
       description: 'When it happened, if the item has no `timestamp_ms`.',
     },
     external_user_id: accountId,
+    consent,
     properties: { type: 'object', additionalProperties: true, description: 'Further properties.' },
   },
   additionalProperties: true,
@@ -117,6 +123,7 @@ const channelItem = item(
     data,
     svc_click_id: clickId,
     ...adClickIds,
+    consent,
     user,
     user_data: userData,
     source_url: text('Page where it happened. Stored without its query.'),
@@ -151,6 +158,7 @@ const ownItem = item(
     value: decimal,
     currency,
     properties,
+    consent,
     user_data: userData,
   },
 );

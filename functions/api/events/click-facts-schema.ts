@@ -4,6 +4,8 @@ import { channelNames } from '#shared/clicks/rules/channels.ts';
 import type { ShownFacts } from '#shared/clicks/rules/click-facts.ts';
 import { trafficKinds, trafficSignals } from '#shared/clicks/rules/traffic.ts';
 import { devices } from '#shared/clicks/rules/user-agent.ts';
+import { shownPurposes } from '#shared/consent/consent-schema.ts';
+import { consentOrigins, shownWords } from '#shared/consent/rules/consent.ts';
 import { type EventFacts, eventTraffics } from '#shared/conversions/rules/conversions.ts';
 
 export const eventFacts = {
@@ -21,6 +23,11 @@ export const factFilters = {
   traffic: z.enum(eventTraffics).optional().meta({ description: 'Return only counted events of visitors, or only of your own staff.' }),
 };
 
+export const consentFilter = z.enum(shownWords).optional().meta({
+  description:
+    'Return only accepted events whose consent to `ad_user_data` is this. The latest counts of what the event, its click and later requests said.',
+});
+
 type Asked = { [K in keyof typeof factFilters]?: z.output<(typeof factFilters)[K]> };
 
 export const hasFacts =
@@ -31,6 +38,14 @@ export const hasFacts =
     (traffic === undefined || facts.traffic === traffic);
 
 const Text = z.string().meta({ description: 'Empty if the landing address did not have it.' });
+
+const ClickConsent = z
+  .object({
+    ...shownPurposes,
+    origin: z.enum(consentOrigins).optional().meta({ description: 'Who stated the newest part of it. Absent without a statement.' }),
+    stated_at: z.iso.datetime().optional().meta({ description: 'When the newest part was stated.' }),
+  })
+  .meta({ id: 'ClickConsent' });
 
 export const ClickFacts = z
   .object({
@@ -52,7 +67,8 @@ export const ClickFacts = z
       description: 'The verdict when the click was recorded. `unknown` counts as human.',
     }),
     signals: z.array(z.enum(trafficSignals)).meta({ description: 'Everything that was noticed of the visitor.' }),
-  } satisfies Record<keyof ShownFacts, z.ZodType>)
+    consent: ClickConsent.meta({ description: 'What the visitor allowed ad networks. A purpose without a statement is `unknown`.' }),
+  } satisfies Record<keyof ShownFacts | 'consent', z.ZodType>)
   .meta({ id: 'ClickFacts' });
 
 export const exampleFacts: z.input<typeof ClickFacts> = {
@@ -70,4 +86,10 @@ export const exampleFacts: z.input<typeof ClickFacts> = {
   rule: 'paid_medium@2.2026-11-26',
   traffic: 'human',
   signals: [],
+  consent: {
+    ad_user_data: 'granted',
+    ad_personalization: 'denied',
+    origin: 'consent_mode',
+    stated_at: '2026-11-20T18:12:04.000Z',
+  },
 };

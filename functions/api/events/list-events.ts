@@ -9,12 +9,12 @@ import { unmatchedReasons } from '#shared/conversions/rules/attribution.ts';
 import { maxAliasLength } from '#shared/conversions/rules/network-ids.ts';
 import { entriesOf } from '#shared/event-log/find-by-id.ts';
 import { eventLog } from '#shared/event-log/needs.ts';
-import { entryFactsOf, type LogEntry, logIdOf } from '#shared/event-log/rules/event-log.ts';
+import { consentOfEntry, entryFactsOf, type LogEntry, logIdOf } from '#shared/event-log/rules/event-log.ts';
 import { maxEventDays, usualEventDays } from '#shared/event-log/rules/limits.ts';
 import { type LogPlace, logPageCost } from '#shared/event-log/store/log-pages.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
-import { factFilters, hasFacts } from './click-facts-schema.ts';
+import { consentFilter, factFilters, hasFacts } from './click-facts-schema.ts';
 import { exampleEntries, LogRecord, logRecordOf, Outcome, place } from './log-schema.ts';
 
 export const listEvents = defineEndpoint({
@@ -33,6 +33,7 @@ export const listEvents = defineEndpoint({
     outcome: Outcome.optional(),
     ...reportFilters,
     ...factFilters,
+    consent: consentFilter,
     campaign_contains: z.string().min(1).max(256).optional().meta({
       description: 'Return only events of campaigns whose name contains this text. Upper and lower case are the same.',
     }),
@@ -95,6 +96,7 @@ export const listEvents = defineEndpoint({
       (reason === undefined || entry.reason === reason) &&
       isNamed(namesOf(entry)) &&
       isOfClick(entryFactsOf(entry)) &&
+      (query.consent === undefined || consentOfEntry(entry) === query.consent) &&
       (part === undefined || (entry.campaign !== undefined && folded(entry.campaign).includes(part))) &&
       (key_id === undefined || entry.keyId === key_id) &&
       isOfPixel(entry);
@@ -102,7 +104,7 @@ export const listEvents = defineEndpoint({
       matches(entry) &&
       (id === undefined || ([entry.eventId, entry.requestId, logIdOf(entry)].includes(id) && !listed.has(logIdOf(entry))));
     const names = [query.campaign, query.ad_group, query.ad_id, query.event_type];
-    const facts = [query.channel, query.paid, query.traffic];
+    const facts = [query.channel, query.paid, query.traffic, query.consent];
     const filters = [outcome, reason, ...names, ...facts, part, key_id, id, query.pixel_key];
 
     const from = cursor?.from ?? days.start;

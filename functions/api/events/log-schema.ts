@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Environment } from '#functions/api/key-schema.ts';
+import { consentWords } from '#shared/consent/rules/consent.ts';
 import { conversionErrors } from '#shared/conversions/errors.ts';
 import { shownIn } from '#shared/conversions/rules/shown-fields.ts';
 import { entryFactsOf, type LogEntry, logIdOf, outcomes } from '#shared/event-log/rules/event-log.ts';
@@ -67,6 +68,9 @@ export const LogRecord = z
     ad_group: z.string().optional(),
     ad_id: z.string().optional(),
     ...eventFacts,
+    ad_user_data: z.enum(consentWords).optional().meta({
+      description: 'Whether data of this person may be sent to an ad network. Absent if unknown.',
+    }),
     value: z.string().optional().meta({ description: 'Exact decimal.' }),
     currency: z.string().optional(),
     pixel_key: z.string().optional().meta({ description: 'The public key of the click, or of the key that sent the event.' }),
@@ -106,6 +110,7 @@ export function logRecordOf(entry: LogEntry): z.input<typeof LogRecord> {
     ...optionalField('ad_group', entry.adGroup),
     ...optionalField('ad_id', entry.adId),
     ...entryFactsOf(entry),
+    ...optionalField('ad_user_data', entry.adUserData),
     ...optionalField('pixel_key', entry.pixelKey),
     counted: entry.counted,
     key_id: entry.keyId,

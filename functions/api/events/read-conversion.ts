@@ -3,6 +3,7 @@ import { AdjustmentRecord } from '#functions/api/adjustment-record.ts';
 import { Environment } from '#functions/api/key-schema.ts';
 import { pixelFilter, scopeFields } from '#functions/api/read-scope.ts';
 import { keys } from '#shared/api-keys/needs.ts';
+import { ShownConsent } from '#shared/consent/consent-schema.ts';
 import { StoredProperties } from '#shared/conversions/event-fields.ts';
 import { clicks, conversions, eventIndex } from '#shared/conversions/needs.ts';
 import { pixelOf } from '#shared/conversions/rules/conversions.ts';
@@ -57,6 +58,10 @@ const Receipt = z
     }),
     properties: StoredProperties.nullable().meta({
       description: 'Properties of the event, without personal data.',
+    }),
+    consent: ShownConsent.optional().meta({ description: 'What the event itself said. Absent if it said nothing.' }),
+    effective_consent: ShownConsent.optional().meta({
+      description: 'What counts: the latest of what the event, its click and later requests said. Absent if both purposes are unknown.',
     }),
     has_external_user: z.boolean().meta({ description: 'Whether the event named an `external_user_id`. Only a hash of it is stored.' }),
     key_id: z.string().meta({ description: 'Id of the key that was used.' }),
@@ -128,6 +133,7 @@ export const readConversion = defineEndpoint({
         value: '25.99',
         currency: 'USD',
         properties: { order_number: '10017', item_count: 2 },
+        effective_consent: { ad_user_data: 'granted', ad_personalization: 'denied' },
         has_external_user: false,
         key_id: 'key_7Rk2VbXq9LmT4cWz0NpYsA',
         request_id: '4bf92f35-77b3-4da6-a3ce-929d0e0e4736',

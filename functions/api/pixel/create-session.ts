@@ -4,6 +4,7 @@ import { apiKeyErrors } from '#shared/api-keys/errors.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { networkKeys, readUserAgent } from '#shared/clicks/needs.ts';
 import { factsOf } from '#shared/clicks/rules/click-facts.ts';
+import { PixelConsent, statementIn } from '#shared/consent/consent-schema.ts';
 import { clicks } from '#shared/conversions/needs.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { readLanding } from '#shared/conversions/rules/landing.ts';
@@ -25,6 +26,20 @@ import { verifyReasonNeeds, verifyReasonOf } from './verify-reason.ts';
 
 const needs = { ...verifyReasonNeeds, ...pixelLimitNeeds, clicks, networkKeys, readUserAgent, visits };
 type Deps = DepsOf<typeof needs>;
+
+/** A union of schemas would answer a wrong word without its place. */
+const SessionConsent = z
+  .custom<boolean | z.input<typeof PixelConsent>>()
+  .transform((value, context): boolean | z.output<typeof PixelConsent> => {
+    if (typeof value === 'boolean') return value;
+    const result = PixelConsent.safeParse(value);
+    if (result.success) return result.data;
+    for (const issue of result.error.issues) context.issues.push({ ...issue, input: value } as z.core.$ZodRawIssue);
+    return z.NEVER;
+  })
+  .meta({
+    anyOf: [{ type: 'boolean' }, { $ref: `#/components/schemas/${z.globalRegistry.get(PixelConsent)?.id}` }],
+  });
 
 export const createSession = defineEndpoint({
   id: 'createSession',
@@ -58,7 +73,10 @@ export const createSession = defineEndpoint({
         .regex(/^v_[0-9A-Za-z]{22}$/, 'A visitor id from an earlier answer expected')
         .nullish()
         .meta({ description: 'The visitor id of an earlier response.' }),
-      consent: z.boolean().nullish().meta({ description: '`false` if the visitor must not be recognized again.' }),
+      consent: SessionConsent.nullish().meta({
+        description:
+          "`false` if the visitor must not be recognized again. An object is the answer of the page's banner about ads; then a visitor id is used if you send one, and never made.",
+      }),
       webdriver: z.boolean().nullish().meta({
         description: '`true` if a program drives the browser (`navigator.webdriver`). The click counts as a bot.',
       }),
@@ -118,7 +136,10 @@ export const createSession = defineEndpoint({
     });
     const ipNetwork = await networkHash(networkKeys, actor.accountId, sourceIp);
     if (ipNetwork) facts.network = ipNetwork;
-    const vid = body.consent === false ? null : (body.vid ?? newId('v'));
+    const { consent } = body;
+    const isOfAds = typeof consent === 'object' && consent !== null;
+    const vid = consent === false ? null : (body.vid ?? (isOfAds ? null : newId('v')));
+    const statement = isOfAds ? statementIn(consent, createdAt) : undefined;
     const click: Click = {
       sid: body.sid ?? newId('s'),
       ...(vid && { vid }),
@@ -127,6 +148,7 @@ export const createSession = defineEndpoint({
       pixelKey: actor.pixelKey,
       ...landing,
       facts,
+      ...(statement && { consent: statement }),
       createdAt: new Date(createdAt).toISOString(),
       expiresAt: new Date(createdAt + days(actor.clickWindowDays)).toISOString(),
     };

@@ -3,3 +3,4 @@ export { identify } from './identify.ts';
 export { pixelScript } from './pixel-script.ts';
 export { reportInteraction } from './report-interaction.ts';
 export { sendPixelEvents } from './send-pixel-events.ts';
+export { stateConsent } from './state-consent.ts';

@@ -15,7 +15,15 @@ import { reportLimit } from '#shared/reports/rules/limits.ts';
 import { maxCells, readTraffic } from '#shared/traffic/read-traffic.ts';
 import { maxTrafficDays } from '#shared/traffic/rules/limits.ts';
 import { findingsOf, shareOf } from '#shared/traffic/rules/traffic-findings.ts';
-import { type Counts, countsOf, isPerson, rowsOf, type TrafficRow, type TrafficSums } from '#shared/traffic/rules/traffic-sums.ts';
+import {
+  type Counts,
+  consentRowsOf,
+  countsOf,
+  isPerson,
+  rowsOf,
+  type TrafficRow,
+  type TrafficSums,
+} from '#shared/traffic/rules/traffic-sums.ts';
 import { invalid, serviceErrors } from '#shared/values/errors.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import { asksForCsv, csvAnswer, csvForm, csvHint, csvText, Format } from './report-csv.ts';
@@ -92,6 +100,7 @@ export const reportTraffic = defineEndpoint({
       rules: byRule(rows),
       channels: byChannel(rows, sums),
       rows,
+      consents: consentRowsOf(sums).map(({ channel, traffic, consent, clicks }) => ({ channel, traffic, ad_user_data: consent, clicks })),
       findings: findingsOf(
         sums,
         days.days.filter((day) => day < today),

@@ -54,6 +54,13 @@ export const exampleTraffic = {
     { channel: 'paid_search', traffic: 'bot', rule: 'webdriver', clicks: 15 },
     { channel: 'paid_search', traffic: 'suspect', rule: 'click_flood', clicks: 20 },
   ],
+  consents: [
+    { channel: 'paid_search', traffic: 'human', ad_user_data: 'granted', clicks: 412 },
+    { channel: 'paid_search', traffic: 'human', ad_user_data: 'denied', clicks: 130 },
+    { channel: 'paid_search', traffic: 'human', ad_user_data: 'unknown', clicks: 59 },
+    { channel: 'paid_search', traffic: 'bot', ad_user_data: 'unknown', clicks: 379 },
+    { channel: 'paid_search', traffic: 'suspect', ad_user_data: 'unknown', clicks: 20 },
+  ],
   findings: [{ code: 'mostly_reviewers', campaign: 'spring_sale', share: 0.62, clicks: 340 }],
   facts_since: null,
   incomplete_before: null,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Channel } from '#functions/api/channel-schema.ts';
 import { scopeAnswer } from '#functions/api/read-scope.ts';
 import { trafficKinds, trafficSignals } from '#shared/clicks/rules/traffic.ts';
+import { shownPurposes } from '#shared/consent/consent-schema.ts';
 
 const Rate = z.string().nullable().meta({ description: 'Conversions ÷ clicks, with 6 decimals, rounded once. `null` without clicks.' });
 const Rates = z
@@ -78,6 +79,16 @@ export const TrafficReport = z
         }),
       )
       .meta({ description: 'Clicks by channel, verdict and rule: the rows of the file.' }),
+    consents: z
+      .array(
+        z.object({
+          channel: Channel,
+          traffic: Traffic.meta({ description: 'Verdict on the click.' }),
+          ad_user_data: shownPurposes.ad_user_data,
+          clicks: z.int(),
+        }),
+      )
+      .meta({ description: 'Clicks by channel, verdict and what they say now.' }),
     findings: z
       .array(
         z.union([

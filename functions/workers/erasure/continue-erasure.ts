@@ -2,12 +2,17 @@ import { erasureQueue } from '#shared/event-log/queues.ts';
 import { log } from '#shared/log.ts';
 import type { MessageOf } from '#shared/messages/queue.ts';
 import { eraseNamesOf } from '#shared/reconciliation/erase-names.ts';
+import { continueConsent } from './continue-consent.ts';
 import type { Deps } from './needs.ts';
 
 /** Erasing this number of events takes a few seconds, far below the timeout. */
 const eventsAtATime = 1000;
 
-export async function continueErasure(message: MessageOf<typeof erasureQueue>, deps: Deps): Promise<void> {
+type Message = MessageOf<typeof erasureQueue>;
+type Erasure = Extract<Message, { selector: unknown }>;
+
+export async function continueErasure(message: Message, deps: Deps): Promise<void> {
+  if ('consent_of' in message) return await continueConsent(message, deps);
   const { erasures, erasureFiles, queues, now } = deps;
   const { account_id, task_id, selector, until = new Date(now()).toISOString(), late, names } = message;
   if (names) return await eraseNames({ ...message, until }, deps);
@@ -21,7 +26,7 @@ export async function continueErasure(message: MessageOf<typeof erasureQueue>, d
   else if (!late) await eraseNames({ ...message, until }, deps);
 }
 
-async function eraseNames(message: MessageOf<typeof erasureQueue>, deps: Deps): Promise<void> {
+async function eraseNames(message: Erasure, deps: Deps): Promise<void> {
   const end = performance.now() + deps.workSeconds * 1000;
   const isOver = () => performance.now() >= end;
   const next = await eraseNamesOf(message.account_id, message.names, isOver, deps);

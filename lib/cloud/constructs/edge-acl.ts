@@ -8,7 +8,7 @@ import type { Stage } from '#lib/cloud/stages.ts';
 export const edgeRegion = 'us-east-1';
 
 const conversions = '^/api/v1/pixel/server-events';
-const pixel = '^/api/v1/pixel/(sessions|identify|interactions|events)$';
+const pixel = '^/api/v1/pixel/(sessions|identify|interactions|consent|events)$';
 
 const withoutKey = 1000;
 

@@ -130,6 +130,7 @@ export class Edge extends Construct {
         '/api/v1/pixel/sessions': { ...toApi, origin: pixelOrigin, cachePolicy: withCountry },
         '/api/v1/pixel/identify': { ...toApi, origin: pixelOrigin },
         '/api/v1/pixel/interactions': { ...toApi, origin: pixelOrigin },
+        '/api/v1/pixel/consent': { ...toApi, origin: pixelOrigin },
         '/api/v1/pixel/events': {
           ...toApi,
           origin: apiOrigin,

@@ -50,6 +50,15 @@ export type ClickFacts = {
   rule: string;
   traffic: Traffic;
   signals: TrafficSignal[];
+  consent: ClickConsent;
+};
+
+/** The visitor's consent to ad networks. */
+export type ClickConsent = {
+  ad_user_data: 'granted' | 'denied' | 'unknown';
+  ad_personalization: 'granted' | 'denied' | 'unknown';
+  origin?: 'consent_mode' | 'tcf' | 'gpc' | 'shopify' | 'wp_consent_api' | 'page' | 'server' | 'privacy_request' | undefined;
+  stated_at?: string | undefined;
 };
 
 /** A counted event proves that a person clicked. */

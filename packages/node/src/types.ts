@@ -23,6 +23,14 @@ export type ConversionEvent = {
   user_data?: UserData | null | undefined;
   /** Further facts without personal data, at most 32,768 bytes as compact JSON. */
   properties?: Record<string, unknown> | null | undefined;
+  /** The consent of this event's person to ad networks. It beats that of the click. */
+  consent?: Consent | null | undefined;
+};
+
+/** An omitted purpose is unknown. */
+export type Consent = {
+  ad_user_data?: 'granted' | 'denied' | null | undefined;
+  ad_personalization?: 'granted' | 'denied' | null | undefined;
 };
 
 /** The values are raw. The service keeps only hashes of the first four, sealed for nine days. */

@@ -1,5 +1,6 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import { channelOfOlderClick } from '#shared/clicks/rules/older-clicks.ts';
+import { consentOf } from '#shared/consent/rules/consent.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { type Conversion, eventFactsOf } from '#shared/conversions/rules/conversions.ts';
 import { dayOf } from '#shared/values/iso-date.ts';
@@ -14,7 +15,7 @@ import { negative, type Signed } from './signed.ts';
  * Conversions count on the day of their click and on their own day, and changes by adjustments (`net`) also
  * on the day of the adjustment. Days are UTC. `click_later` and `net_click_later` repeat the amounts of `click` and
  * `net_click` whose order is of another day than its click: their `lag` ends with the day of the order, whose exchange
- * rate counts.
+ * rate counts. `consents` repeats the clicks whose consent is known, without the names of their ads.
  */
 export const allSeries = [
   'clicks',
@@ -25,9 +26,11 @@ export const allSeries = [
   'net_adjusted',
   'click_later',
   'net_click_later',
+  'consents',
 ] as const;
 export type Series = (typeof allSeries)[number];
 export const isLaterSeries = (series: Series): boolean => series.endsWith('_later');
+export const isClickSeries = (series: Series): boolean => series === 'clicks' || series === 'consents';
 export const isNetSeries = (series: Series): boolean => series.startsWith('net_');
 
 export { type Dimension, dimensions } from './forms.ts';
@@ -61,21 +64,25 @@ export type Owner = { accountId: AccountId; environment: Environment };
 export const arrivalOf = (item: Counted): string => (item.kind === 'session' ? item.createdAt : item.receivedAt);
 
 export function contributionsOf(item: Counted): Contribution[] {
-  return item.kind === 'session' ? [clickOf(item)] : conversionsOf(item);
+  return item.kind === 'session' ? clicksOf(item) : conversionsOf(item);
 }
 
-function clickOf(click: Click): Contribution {
+function clicksOf(click: Click): Contribution[] {
   const { pixelKey, campaign, adGroup, adId, createdAt, facts } = click;
   const channel = facts?.channel ?? channelOfOlderClick(click).channel;
   const { traffic = 'unknown', trafficRule = '' } = facts ?? {};
-  return {
-    series: 'clicks',
-    day: dayOf(createdAt),
-    quarter: quarterOf(createdAt),
-    count: 1,
-    value: '0',
-    names: [pixelKey, channel, campaign, adGroup, adId, traffic, '', '', trafficRule, ''],
-  };
+  const counted = { day: dayOf(createdAt), quarter: quarterOf(createdAt), count: 1, value: '0' } as const;
+  const { adUserData } = consentOf({ click: click.consent });
+  // The place of the event type has the consent, since a further name would need another form of sealed cells.
+  const consents = {
+    ...counted,
+    series: 'consents',
+    names: [pixelKey, channel, '', '', '', traffic, adUserData ?? '', '', '', ''],
+  } as const;
+  return [
+    { ...counted, series: 'clicks', names: [pixelKey, channel, campaign, adGroup, adId, traffic, '', '', trafficRule, ''] },
+    ...(adUserData ? [consents] : []),
+  ];
 }
 
 function conversionsOf(event: Conversion): Contribution[] {

@@ -5,7 +5,8 @@ import { formAmong } from '#shared/store/stored-form.ts';
  * a line at the end with the next number; no line changes or moves, because stored chunks have its place. All
  * functions read a form one release before any cell has a name for its dimension.
  *
- * Clicks have no event type, currency or lag, and their `matched_by` is a traffic rule. The `net` of an event is
+ * Clicks have no event type, currency or lag, and their `matched_by` is a traffic rule. The event type of `consents` is the
+ * consent of clicks. The `net` of an event is
  * `adjusted`, or `voided` without value.
  */
 const firstForms = {

@@ -1,5 +1,5 @@
 import { minutes } from '#shared/values/durations.ts';
-import { arrivalOf, type Cell, type Counted, type Series } from './cells.ts';
+import { arrivalOf, type Cell, type Counted, isClickSeries, type Series } from './cells.ts';
 
 /**
  * A cell is a total per day and ad. A recount marks items, and the stream counts them into a generation of its
@@ -51,7 +51,7 @@ export const recountToContinue = (
 const covers = ({ from, to }: CellRecount, day: string) => day >= from && day <= to;
 
 const decides = (recount: CellRecount, { series, day }: Pick<Cell, 'series' | 'day'>) =>
-  recount.closedAt !== undefined && covers(recount, day) && !(series === 'clicks' && recount.keptClickDays?.includes(day));
+  recount.closedAt !== undefined && covers(recount, day) && !(isClickSeries(series) && recount.keptClickDays?.includes(day));
 
 export const generationOf = ({ recounts }: CellState, cell: Pick<Cell, 'series' | 'day'>): number =>
   Math.max(0, ...recounts.filter((recount) => decides(recount, cell)).map(({ generation }) => generation));

@@ -5,7 +5,7 @@ export const purposeNames = Object.keys(purposes) as Purpose[];
 
 export const consentWords = ['granted', 'denied'] as const;
 export type ConsentWord = (typeof consentWords)[number];
-/** Nobody said anything about an unknown purpose. */
+/** An unknown purpose has no statement. */
 export const shownWords = [...consentWords, 'unknown'] as const;
 export type ShownWord = (typeof shownWords)[number];
 
@@ -66,6 +66,10 @@ export function withStatement(stored: StoredConsent | undefined, statement: Stat
   return { ...consentOfWords((purpose) => latest.find((part) => part.purpose === purpose)?.word), origin: newest.origin, at: newest.at };
 }
 
+/** Statements of both, as far as each is the latest about a purpose. */
+export const withStatements = (stored: StoredConsent | undefined, more: StoredConsent | undefined): StoredConsent | undefined =>
+  statementsOf(more).reduce<StoredConsent | undefined>(withStatement, stored);
+
 export const hasPurpose = (consent: Consent): boolean => purposeNames.some((purpose) => consent[purpose] !== undefined);
 
 /** An answer names every purpose. */
@@ -77,7 +81,7 @@ export const shownConsent = (consent: Consent = {}): { ad_user_data: ShownWord; 
 const statementsOf = (stored: StoredConsent | undefined): Statement[] =>
   stored ? [stored, ...(stored.earlier ? [stored.earlier] : [])] : [];
 
-/** Of two statements of the same moment, a privacy request counts, then a denial. */
+/** Between statements of the same moment, a privacy request counts, then a denial. */
 function latestOf(statements: readonly Statement[], purpose: Purpose): Statement | undefined {
   const rankOf = ({ origin, [purpose]: word }: Statement) =>
     (origin === 'privacy_request' ? 100 : 0) + (word === 'denied' ? 50 : 0) + consentOrigins.indexOf(origin);

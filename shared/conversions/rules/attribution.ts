@@ -21,7 +21,7 @@ export type Click = {
   truncated?: readonly string[];
   landingPage: string;
   facts?: ClickFacts;
-  /** The visitor's consent to ads is absent while nobody has said anything about it. */
+  /** The visitor's consent to ads is absent without a statement. */
   consent?: StoredConsent;
   /** The application that moved the click last is stored with the earlier channel. */
   moved?: string;

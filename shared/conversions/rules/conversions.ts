@@ -2,7 +2,7 @@ import type { ConversionCaller, Environment } from '#shared/api-keys/rules/keys.
 import { type Channel, isPaid } from '#shared/clicks/rules/channels.ts';
 import type { ClickFacts } from '#shared/clicks/rules/click-facts.ts';
 import { channelOfOlderClick } from '#shared/clicks/rules/older-clicks.ts';
-import type { Consent, StoredConsent } from '#shared/consent/rules/consent.ts';
+import { type Consent, consentOf, type StoredConsent } from '#shared/consent/rules/consent.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import type { Adjustment } from './adjustments.ts';
@@ -41,7 +41,7 @@ export type Conversion = Omit<ConversionEvent, 'occurredAt'> & {
   /** The newest adjustment is last. `value` is the gross value, and never changes. */
   adjustments?: readonly Adjustment[];
   adjustmentsVersion?: number;
-  /** Privacy requests change the consent of an event that is stored. */
+  /** Later statements about the event's click or user are kept apart from the event's own consent. */
   consentChange?: StoredConsent;
   /** An erased event has no properties, user or click ID, but keeps its claim. */
   erasedAt?: string;
@@ -120,5 +120,11 @@ export function eventFactsOf({ click, counts }: Pick<Conversion, 'click' | 'coun
 export type EventFacts = { channel?: Channel; paid?: boolean; traffic?: EventTraffic };
 export const eventTraffics = ['human', 'internal'] as const;
 export type EventTraffic = (typeof eventTraffics)[number];
+
+/** The event's copy of its click's consent can be a moment older than the click. */
+export const consentOfEvent = (
+  event: Pick<Conversion, 'consent' | 'consentChange' | 'occurredAt' | 'receivedAt' | 'click'>,
+  clickConsent: StoredConsent | undefined = event.click?.consent,
+): Consent => consentOf({ event, click: clickConsent, change: event.consentChange });
 
 export const pixelOf = ({ click, scopePixelKey }: Pick<Conversion, 'click' | 'scopePixelKey'>) => click?.pixelKey ?? scopePixelKey;

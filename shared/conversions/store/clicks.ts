@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ConversionCaller, PixelCaller } from '#shared/api-keys/rules/keys.ts';
 import type { TrafficSignal, Verdict } from '#shared/clicks/rules/traffic.ts';
+import { consentOf, type Statement, withStatement } from '#shared/consent/rules/consent.ts';
 import { keyOf } from '#shared/conversions/items.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { aliasesOf, aliasIn, isUnreadable, storedValues } from '#shared/conversions/rules/click-id.ts';
 import type { Item, Key } from '#shared/store/item.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
@@ -100,6 +103,31 @@ export function clicksIn(table: Table) {
           },
         }),
       );
+    },
+
+    /** Returns null for a click that is not stored or is not the caller's. Concurrent statements are all considered. */
+    async stateConsent(sid: string, isOwn: (click: Click) => boolean, statement: Statement | undefined): Promise<Click | null> {
+      let click = await table.get<Item & Click>(keyOf.click(sid), { consistent: true });
+      return await retryOnConflict('rare', async () => {
+        if (!click || !isOwn(click)) return null;
+        const { consent: before } = click;
+        const after = statement && withStatement(before, statement);
+        if (click.erasedAt || !after || isDeepStrictEqual(after, before)) return click;
+        const isDenied = consentOf({ click: after }).adUserData === 'denied';
+        const refusal = await refusalOf(
+          table.update({
+            key: keyOf.click(sid),
+            // A network must not get the visit of a visitor who denies it.
+            update: `SET #consent = :after${isDenied ? ' REMOVE visit' : ''}`,
+            condition: `attribute_exists(pk) AND attribute_not_exists(erasedAt) AND ${before ? '#consent = :before' : 'attribute_not_exists(#consent)'}`,
+            names: { '#consent': 'consent' },
+            values: { ':after': after, ...(before && { ':before': before }) },
+          }),
+        );
+        if (!refusal) return { ...click, consent: after };
+        click = refusal.item as (Item & Click) | null;
+        return conflict;
+      });
     },
 
     /** A click takes one read, or two by a network's click ID. */

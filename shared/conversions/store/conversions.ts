@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
+import { type StoredConsent, withStatements } from '#shared/consent/rules/consent.ts';
 import { keyOf } from '#shared/conversions/items.ts';
 import type { Conflict, Conversion } from '#shared/conversions/rules/conversions.ts';
 import { openReasons } from '#shared/conversions/rules/late-match.ts';
 import type { Item } from '#shared/store/item.ts';
-import { tookEffect } from '#shared/store/store-errors.ts';
+import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
+import { refusalOf, tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 
@@ -52,6 +55,30 @@ export const conversionsIn = (table: Table) => ({
         },
       }),
     );
+  },
+
+  /** Returns null for an erased event. A statement that the event knows changes nothing, and concurrent statements are all considered. */
+  async stateConsent(event: Conversion, said: StoredConsent): Promise<Conversion | null> {
+    const { accountId, environment, eventId } = event;
+    let current: Conversion | null = event;
+    return await retryOnConflict('rare', async () => {
+      if (!current || current.erasedAt) return null;
+      const { click, consentChange: before } = current;
+      const known = withStatements(click?.consent, before);
+      if (isDeepStrictEqual(withStatements(known, said), known)) return current;
+      const after = withStatements(before, said);
+      const refusal = await refusalOf(
+        table.update({
+          key: keyOf.conversion(accountId, environment, eventId),
+          update: 'SET consentChange = :after',
+          condition: `attribute_exists(pk) AND attribute_not_exists(erasedAt) AND ${before ? 'consentChange = :before' : 'attribute_not_exists(consentChange)'}`,
+          values: { ':after': after, ...(before && { ':before': before }) },
+        }),
+      );
+      if (!refusal) return { ...current, ...(after && { consentChange: after }) };
+      current = refusal.item as (Item & Conversion) | null;
+      return conflict;
+    });
   },
 
   byEventIds: (accountId: AccountId, environment: Environment, eventIds: readonly string[]): Promise<Conversion[]> =>

@@ -9,7 +9,7 @@ import { putEach } from '#shared/store/put-each.ts';
 import type { Table } from '#shared/store/table.ts';
 import { days } from '#shared/values/durations.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
-import { type KnownUser, linkOfEvent } from './identities.ts';
+import { type KnownUser, linkOfEvent, type PlaceInIndex } from './identities.ts';
 
 export type EventIndex = ReturnType<typeof eventIndexIn>;
 
@@ -33,7 +33,24 @@ export const eventIndexIn = (table: Table) => {
     }
   }
 
+  /** Returns event IDs in their order. */
+  async function idsIn(pk: string, { after, limit }: PlaceInIndex): Promise<string[]> {
+    const from = after === undefined ? ' ' : `${after} `;
+    const ids: string[] = [];
+    for await (const { eventId } of table.query<IndexItem>(pk, [from, afterPrefix('')], { consistent: true, pageItems: limit })) {
+      ids.push(eventId);
+      if (ids.length === limit) break;
+    }
+    return ids;
+  }
+
   return {
+    idsOfClick: (accountId: AccountId, environment: Environment, clickId: string, place: PlaceInIndex) =>
+      idsIn(keyOf.eventOfClick(accountId, environment, clickId, '').pk, place),
+
+    idsOfUser: ({ accountId, environment, userHash }: KnownUser, place: PlaceInIndex) =>
+      idsIn(keyOf.eventOfUser(accountId, environment, userHash, '').pk, place),
+
     /** An event takes at most three writes. Repeats change nothing. */
     async add(conversions: readonly Conversion[]): Promise<void> {
       const waiting = conversions.flatMap((event) => [

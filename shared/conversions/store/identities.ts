@@ -16,6 +16,8 @@ export type Identities = ReturnType<typeof identitiesIn>;
 export type KnownUser = { accountId: AccountId; environment: Environment; userHash: string };
 /** Events of the user may wait for this item, so the stream contains it. */
 export type UserClick = KnownUser & { click: EarningClick };
+/** The sort key of the last item of the page before. */
+export type PlaceInIndex = { after: string | undefined; limit: number };
 export type UserLink = KnownUser & Pick<EarningClick, 'sid' | 'clickedAt'>;
 
 /** A click with `erasedAt` earns nothing. An item with `leaving` may be removed. */
@@ -79,15 +81,21 @@ export const identitiesIn = (table: Table) => ({
     );
   },
 
-  async moveLink(link: UserLink, facts: Pick<EarningClick, 'channel'> | Pick<EarningClick, 'traffic'>) {
-    const [[name, value]] = Object.entries(facts) as [[string, string]];
+  async moveLink(
+    link: UserLink,
+    facts: Pick<EarningClick, 'channel'> | Pick<EarningClick, 'traffic'> | Required<Pick<EarningClick, 'consent'>>,
+  ) {
+    const [[name, value]] = Object.entries(facts) as [[string, unknown]];
     await tookEffect(
       table.update({
         key: keyOfLink(link),
         update: 'SET #click.#name = :value',
-        condition: 'attribute_exists(pk)',
-        names: { '#click': 'click', '#name': name },
-        values: { ':value': value },
+        condition:
+          'consent' in facts
+            ? 'attribute_exists(pk) AND (attribute_not_exists(#click.#name) OR #click.#name.#at <= :at)'
+            : 'attribute_exists(pk)',
+        names: { '#click': 'click', '#name': name, ...('consent' in facts && { '#at': 'at' }) },
+        values: { ':value': value, ...('consent' in facts && { ':at': facts.consent.at }) },
       }),
     );
   },
@@ -97,6 +105,21 @@ export const identitiesIn = (table: Table) => ({
     const range = [' ', afterPrefix('')] as const;
     for await (const { sk: userHash } of table.query<Item>(pk, range, { consistent: true }))
       yield { accountId, environment, userHash, sid, clickedAt: createdAt };
+  },
+
+  /** Returns the clicks of a user in the order of their sort keys, each with its key. */
+  async clicksOfUser(
+    { accountId, environment, userHash }: KnownUser,
+    { after, limit }: PlaceInIndex,
+  ): Promise<{ place: string; click: EarningClick }[]> {
+    const { pk } = keyOf.clickOfUser(accountId, environment, userHash, '', '');
+    const from = after === undefined ? ' ' : `${after} `;
+    const clicks: { place: string; click: EarningClick }[] = [];
+    for await (const item of table.query<UserClickItem>(pk, [from, afterPrefix('')], { consistent: true, pageItems: limit })) {
+      clicks.push({ place: item.sk, click: item.click });
+      if (clicks.length === limit) break;
+    }
+    return clicks;
   },
 
   /** An ID with many clicks in a day is shared, such as "guest". Makes one read. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { consentOrigins, consentWords, type StoredConsent } from '#shared/consent/rules/consent.ts';
 import { accountIdField } from '#shared/messages/owner-fields.ts';
 
 export const ErasureMessage = z.object({
@@ -15,4 +16,23 @@ export const ErasureMessage = z.object({
       part: z.int().min(0),
     })
     .optional(),
+});
+
+const statement = {
+  adUserData: z.enum(consentWords).optional(),
+  adPersonalization: z.enum(consentWords).optional(),
+  origin: z.enum(consentOrigins),
+  at: z.iso.datetime(),
+};
+
+/** Without `selector`, a worker of an earlier version rejects the message and erases nothing. */
+export const ConsentMessage = z.object({
+  account_id: accountIdField,
+  task_id: z.string(),
+  consent_of: z.union([
+    z.object({ environment: z.enum(['live', 'test']), sid: z.string() }),
+    z.object({ userHash: z.string(), part: z.int().min(0) }),
+  ]),
+  after: z.string().optional(),
+  said: z.object({ ...statement, earlier: z.object(statement).optional() }) as unknown as z.ZodType<StoredConsent, StoredConsent>,
 });

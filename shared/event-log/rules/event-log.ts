@@ -1,8 +1,9 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import type { Channel } from '#shared/clicks/rules/channels.ts';
+import type { ConsentWord, ShownWord } from '#shared/consent/rules/consent.ts';
 import type { UnmatchedReason } from '#shared/conversions/rules/attribution.ts';
 import type { Conversion, EventFacts, EventTraffic } from '#shared/conversions/rules/conversions.ts';
-import { eventFactsOf, pixelOf } from '#shared/conversions/rules/conversions.ts';
+import { consentOfEvent, eventFactsOf, pixelOf } from '#shared/conversions/rules/conversions.ts';
 import { storedIn } from '#shared/conversions/rules/fields.ts';
 import type { Decimal } from '#shared/values/decimal.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
@@ -35,6 +36,8 @@ export type LogEntry = {
   channel?: Channel;
   paid?: boolean;
   traffic?: EventTraffic;
+  /** The consent that counts for the event is absent while it is unknown. */
+  adUserData?: ConsentWord;
   value?: Decimal;
   currency?: string;
   counted: boolean;
@@ -48,6 +51,7 @@ export function logEntryOf(conversion: Conversion, id: string): LogEntry {
   const { accountId, environment, receivedAt, reason, matchedAt, click } = conversion;
   const { counts, keyId, requestId, matchedBy } = conversion;
   const pixelKey = pixelOf(conversion);
+  const { adUserData } = consentOfEvent(conversion);
   return {
     accountId,
     environment,
@@ -61,6 +65,7 @@ export function logEntryOf(conversion: Conversion, id: string): LogEntry {
     ...(matchedAt && { matchedAt }),
     ...(click && { campaign: click.campaign, adGroup: click.adGroup, adId: click.adId }),
     ...eventFactsOf(conversion),
+    ...(adUserData && { adUserData }),
     counted: counts,
     keyId,
     ...(requestId && { requestId }),
@@ -101,6 +106,10 @@ export function entryFactsOf({ outcome, channel, paid, traffic, counted }: LogEn
   if (channel !== undefined) return { channel, paid: paid ?? false, ...(traffic && { traffic }) };
   return { channel: 'unknown', paid: false, ...(counted && { traffic: 'human' as const }) };
 }
+
+/** Only an accepted event has a person who can allow anything. */
+export const consentOfEntry = ({ outcome, adUserData }: LogEntry): ShownWord | undefined =>
+  outcome === 'matched' || outcome === 'unmatched' ? (adUserData ?? 'unknown') : undefined;
 
 type LogIdParts = Pick<LogEntry, 'environment' | 'receivedAt' | 'id'>;
 

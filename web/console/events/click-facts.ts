@@ -1,4 +1,5 @@
 import { channelTitle } from '../kit/channels.ts';
+import { type ConsentChoice, consentTexts } from '../kit/event-search.ts';
 import { trafficTitle } from '../kit/traffic-titles.ts';
 
 type Click = { source: string; medium: string; traffic: string; signals: readonly string[] };
@@ -17,6 +18,8 @@ export function channelText({ channel, paid }: Receipt): string | undefined {
 }
 
 export const knownText = (text: string | undefined): string | undefined => (text === 'unknown' ? undefined : text);
+
+export const consentText = (word: ConsentChoice = 'unknown'): string => consentTexts[word];
 
 export const sourceText = (click: Click | undefined): string | undefined =>
   [click?.source, click?.medium].filter(Boolean).join(' / ') || undefined;

@@ -11,7 +11,7 @@ import { OutcomeBadge } from '../kit/outcome.tsx';
 import { Loading, Problem } from '../kit/page.tsx';
 import { Time } from '../kit/time.tsx';
 import { Adjustments, type Asked } from './adjustments.tsx';
-import { channelText, knownText, sourceText, trafficText } from './click-facts.ts';
+import { channelText, consentText, knownText, sourceText, trafficText } from './click-facts.ts';
 import type { LogEntry } from './entry.ts';
 import { Exchange, useReceipt } from './exchange.tsx';
 import type { Changes } from './filters.tsx';
@@ -117,6 +117,8 @@ function Receipt({ entry, ...dialogs }: { entry: LogEntry; asked: Asked; ask: (a
                   [knownText(receipt.data.click?.device), knownText(receipt.data.click?.browser)].filter(Boolean).join(', ') || undefined,
                 ],
                 ['Traffic', trafficText(receipt.data)],
+                ['Data to ad networks', consentText(receipt.data.effective_consent?.ad_user_data)],
+                ['Personalized ads', consentText(receipt.data.effective_consent?.ad_personalization)],
                 ['Click ID', receipt.data.svc_click_id && <Copyable key="id" value={receipt.data.svc_click_id} />],
                 ['User sent', receipt.data.has_external_user ? <Badge key="user">Yes, stored as a hash</Badge> : 'No'],
               ]}

@@ -33,13 +33,13 @@ export function EventsPage() {
   const range = usePeriod(limit);
   const changeSearch = useChangeSearch();
   const change = (changes: Changes) => changeSearch(changes, { replace: true });
-  const { outcome, reason, contains, key, id, channel, paid, traffic } = search;
+  const { outcome, reason, contains, key, id, channel, paid, traffic, consent } = search;
   const query = {
     ...range,
     environment,
     time_zone: zone,
     ...filterQuery(search),
-    ...without({ outcome, reason, campaign_contains: contains, key_id: key, id, channel, traffic }),
+    ...without({ outcome, reason, campaign_contains: contains, key_id: key, id, channel, traffic, consent }),
     ...(paid && { paid: paid === 'yes' }),
   };
   const { poll, act } = useEagerPoll(1);

@@ -17,6 +17,7 @@ export const columns = [
   'counted',
   'key_id',
   'request_id',
+  'ad_user_data',
 ];
 
 export const lineOf = (entry: LogEntry) =>

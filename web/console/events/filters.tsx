@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { entriesOf } from '../kit/choice.tsx';
 import { type ChoiceFilter, ChoiceFilters, channelFilter } from '../kit/choice-filters.tsx';
-import { type EventsSearch, paidTexts, reasonNames, trafficTexts } from '../kit/event-search.ts';
+import { consentTexts, type EventsSearch, paidTexts, reasonNames, trafficTexts } from '../kit/event-search.ts';
 import { isType } from '../kit/filter.ts';
 import { FilterBar } from '../kit/filter-bar.tsx';
 import { outcomeText, reasonText } from '../kit/reasons.ts';
@@ -18,6 +18,7 @@ export const filtersOf = ({
   channel,
   paid,
   traffic,
+  consent,
   contains,
   key,
   id,
@@ -39,6 +40,7 @@ export const filtersOf = ({
     none: 'Any traffic',
     choices: entriesOf(trafficTexts),
   },
+  { name: 'consent', label: 'Consent to ads', value: consent, none: 'Any consent', choices: entriesOf(consentTexts) },
   { name: 'contains', label: 'Campaign contains', value: contains },
   { name: 'key', label: 'Key', value: key },
   { name: 'id', label: 'ID', value: id },

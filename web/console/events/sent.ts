@@ -12,7 +12,11 @@ export const sentOf = (receipt: Receipt): Record<string, unknown> => ({
   value: receipt.value,
   currency: receipt.currency,
   ...(receipt.properties && { properties: receipt.properties }),
+  ...(receipt.consent && { consent: statedOf(receipt.consent) }),
 });
+
+const statedOf = (consent: NonNullable<Receipt['consent']>) =>
+  Object.fromEntries(Object.entries(consent).filter(([, word]) => word !== 'unknown'));
 
 export function answerOf(entry: LogEntry): { status: number; body: Record<string, unknown> } | null {
   const { outcome, reason, event_id, event_type, error, request_id, campaign, ad_group, ad_id } = entry;

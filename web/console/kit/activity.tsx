@@ -34,6 +34,7 @@ const sentences: Record<Entry['type'], string> = {
   events_export_requested: 'An export of events was requested',
   account_export_requested: 'An export of the account was requested',
   erasure_requested: 'An erasure of data was requested',
+  consent_changed: 'The consent of a visitor was changed',
   channel_rules_applied: 'Channel rules were applied to stored clicks',
   channel_rules_changed: 'Channel rules were changed',
   traffic_rules_changed: 'Traffic rules were changed',

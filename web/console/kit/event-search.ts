@@ -17,6 +17,9 @@ export const paidTexts = { yes: 'Paid channels', no: 'Unpaid channels' } as cons
 export type Paid = keyof typeof paidTexts;
 export const trafficTexts = { human: trafficTitles.human, internal: trafficTitles.internal } as const;
 export type Traffic = keyof typeof trafficTexts;
+export const consentTexts = { granted: 'Granted', denied: 'Denied', unknown: 'Unknown' } as const;
+export type ConsentChoice = keyof typeof consentTexts;
+const isConsent = (text: unknown): text is ConsentChoice => typeof text === 'string' && Object.hasOwn(consentTexts, text);
 export const isPaidChoice = (text: unknown): text is Paid => text === 'yes' || text === 'no';
 export const isTraffic = (text: unknown): text is Traffic => text === 'human' || text === 'internal';
 export type EventsSearch = FilterSearch &
@@ -27,6 +30,8 @@ export type EventsSearch = FilterSearch &
     paid?: Paid;
     /** Filtering by traffic excludes uncounted events. */
     traffic?: Traffic;
+    /** Filtering by consent excludes events that were not accepted. */
+    consent?: ConsentChoice;
     contains?: string;
     key?: string;
     id?: string;
@@ -48,6 +53,7 @@ export function eventsSearch(search: Record<string, unknown>): EventsSearch {
       channel: isChannel(search.channel) ? search.channel : undefined,
       paid: isPaidChoice(search.paid) ? search.paid : undefined,
       traffic: isTraffic(search.traffic) ? search.traffic : undefined,
+      consent: isConsent(search.consent) ? search.consent : undefined,
       contains: textOf(search.contains, 256),
       key: textOf(search.key, 100),
       id: textOf(search.id, 512),

@@ -14,6 +14,7 @@ export function eventsSearchOf(logUrl: string | null): EventsSearch | null {
     channel: of('channel'),
     paid: { true: 'yes', false: 'no' }[of('paid') ?? ''],
     traffic: of('traffic'),
+    consent: of('consent'),
     id: of('id'),
     from: of('from'),
     to: of('to'),

@@ -7,6 +7,7 @@ import { channelTitle } from '../kit/channels.ts';
 import { counted } from '../kit/counted.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { dayText } from '../kit/dates.ts';
+import { consentTexts } from '../kit/event-search.ts';
 import { countText, percentText } from '../kit/money.ts';
 import { Empty, Loaded, Page, Section } from '../kit/page.tsx';
 import { PeriodBar, type PeriodLimit, usePeriod } from '../kit/period-bar.tsx';
@@ -56,6 +57,7 @@ export function TrafficPage() {
               <Findings findings={data.findings} />
               <Verdicts report={data} />
               <Channels report={data} />
+              <Consents report={data} />
             </>
           )
         }
@@ -147,6 +149,33 @@ function Channels({ report: { channels } }: { report: Report }) {
             <Table.Td className="number">{countText(people.conversions)}</Table.Td>
             <Table.Td className="number">{rateText(people.conversion_rate)}</Table.Td>
             <Table.Td className="number">{rateText(all.conversion_rate)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </DataTable>
+    </Section>
+  );
+}
+
+const words = ['granted', 'denied', 'unknown'] as const;
+const isOfPeople = (traffic: string) => traffic === 'human' || traffic === 'unknown';
+
+function Consents({ report: { consents, people } }: { report: Report }) {
+  const counts = words.map((word) => {
+    const rows = consents.filter(({ ad_user_data, traffic }) => ad_user_data === word && isOfPeople(traffic));
+    return { word, clicks: rows.reduce((sum, { clicks }) => sum + clicks, 0) };
+  });
+  return (
+    <Section
+      title="Clicks of people by consent"
+      padding={0}
+      about="Whether the visitor allowed that data is sent to ad networks. Unknown: the page said nothing, and nothing is sent."
+    >
+      <DataTable minWidth={280} label="Consent" heads={['Consent', ['Clicks', 'number'], ['Share', 'number']]}>
+        {counts.map(({ word, clicks }) => (
+          <Table.Tr key={word}>
+            <Table.Td>{consentTexts[word]}</Table.Td>
+            <Table.Td className="number">{countText(clicks)}</Table.Td>
+            <Table.Td className="number">{people.clicks > 0 ? percentText(clicks / people.clicks, 2) : '–'}</Table.Td>
           </Table.Tr>
         ))}
       </DataTable>

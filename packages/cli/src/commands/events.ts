@@ -27,6 +27,7 @@ const filters = {
   channel: { value: 'NAME', text: 'Channel of the click, such as paid_search' },
   paid: { value: 'true|false', text: 'Clicks of paid channels, or only the others' },
   traffic: { value: 'NAME', text: 'human or internal' },
+  consent: { value: 'WORD', text: 'Consent to ad_user_data: granted, denied or unknown' },
   ...scopeOptions,
 } as const;
 const queryOf = (context: Context) => ({
@@ -39,6 +40,7 @@ const queryOf = (context: Context) => ({
   channel: context.text('channel'),
   paid: context.text('paid'),
   traffic: context.text('traffic'),
+  consent: context.text('consent'),
   ...scopeOf(context),
 });
 function why({ error, reason, campaign, ad_group, ad_id }: Entry): string {

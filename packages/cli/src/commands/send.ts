@@ -56,6 +56,8 @@ export const send: Command = {
     value: { value: 'N', text: 'Value in units of the currency, such as 25.99' },
     currency: { value: 'CODE', text: 'Default: USD' },
     at: { value: 'TIME', text: 'When it happened, ISO 8601 (default: now)' },
+    'ad-user-data': { value: 'WORD', text: 'granted or denied: may data of the person go to ad networks' },
+    'ad-personalization': { value: 'WORD', text: 'granted or denied: may ads be personalized by it' },
     property: { short: 'p', multiple: true, value: 'NAME=VALUE', text: 'A property; can be repeated' },
     file: { value: 'FILE', text: 'Send one event per line of JSON; - reads stdin' },
     'validate-only': { text: 'Check and store nothing' },
@@ -73,6 +75,7 @@ export const send: Command = {
     const event_id = text('id');
     if (!event_type || !event_id) throw usage('Name the event type and --id, or a --file.');
     const properties = Object.fromEntries(texts('property').map(property));
+    const consent = { ad_user_data: word('ad-user-data', text), ad_personalization: word('ad-personalization', text) };
     const value = text('value');
     if (value !== undefined) assertAmount('value', value);
     const result = await client
@@ -85,6 +88,7 @@ export const send: Command = {
         currency: text('currency'),
         occurred_at: text('at'),
         ...(texts('property').length > 0 && { properties }),
+        ...((consent.ad_user_data ?? consent.ad_personalization) && { consent }),
       })
       .catch((error) => {
         throw failureOf(error);
@@ -96,6 +100,12 @@ export const send: Command = {
 export function assertAmount(option: string, text: string): void {
   if (/^-[\d.]/.test(text)) throw usage(`--${option} must not be negative.`);
   if (!/^\d+(\.\d+)?$/.test(text)) throw usage(`--${option} is a number such as 25.99.`);
+}
+
+function word(option: string, text: Context['text']): 'granted' | 'denied' | undefined {
+  const value = text(option);
+  if (value !== undefined && value !== 'granted' && value !== 'denied') throw usage(`--${option} is granted or denied.`);
+  return value;
 }
 
 /** The service warns of a number that arrives as text. */

@@ -26,6 +26,8 @@ const shown = [
   'channel',
   'paid',
   'traffic',
+  'ad_user_data',
+  'effective_consent',
   'reason',
   'late',
   'matched_at',
@@ -70,6 +72,7 @@ export const listed = tool({
     channel: z.string().optional().describe('Of the click, such as paid_search or email.'),
     paid: z.boolean().optional().describe('Clicks of paid channels alone, or only the others.'),
     traffic: z.enum(['human', 'internal']).optional().describe('internal: of the shop’s own staff.'),
+    consent: z.enum(['granted', 'denied', 'unknown']).optional().describe('Whether data of the person may be sent to ad networks.'),
     limit: z.int().min(1).max(100).default(20),
     cursor: z.string().optional().describe('next_cursor of the last answer, with the same other fields.'),
     ...periodFields,
@@ -80,7 +83,7 @@ export const listed = tool({
     const eventsQuery = (period ?? from ?? to) ? input : { ...input, period: 'last_7_days' as const };
     const query = periodQuery(eventsQuery, reader);
     const { outcome, event_type, campaign, campaign_contains, ad_group, ad_id, limit, cursor } = input;
-    const { channel, paid, traffic } = input;
+    const { channel, paid, traffic, consent } = input;
     const filters = {
       outcome,
       event_type,
@@ -90,6 +93,7 @@ export const listed = tool({
       ad_id,
       channel,
       traffic,
+      consent,
       paid: paid === undefined ? undefined : String(paid),
     };
     const { body } = await reader.get(log, { ...query, ...filters, cursor, limit: String(limit) });
