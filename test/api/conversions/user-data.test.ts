@@ -341,6 +341,26 @@ describe('match keys', () => {
   });
 });
 
+describe('a denial on request', () => {
+  it.each(['svc_click_id', 'external_user_id'] as const)('by %s destroys match keys and says of how many events', async (name) => {
+    await setDestination(app, owner);
+    const sid = await owner.click();
+    const external_user_id = 'ada';
+    const own = event({ svc_click_id: sid, external_user_id, user_data: raw, consent: granted });
+    const bare = event({ svc_click_id: sid, external_user_id });
+    const other = event({ user_data: raw, consent: granted });
+    for (const body of [own, bare, other]) await send(body);
+    await app.settle();
+    const body = { ad_user_data: 'denied' as const, ...(name === 'svc_click_id' ? { svc_click_id: sid } : { external_user_id }) };
+    expect(bodyOf(await app.privacy.changeConsent({ body, headers: owner.headers }))).toEqual({ dropped: 1, sent: [] });
+    expect(await Promise.all([own, other].map(({ event_id }) => find(event_id)))).toEqual([null, kept]);
+    expect(bodyOf(await app.privacy.changeConsent({ body, headers: owner.headers }))).toEqual({ dropped: 0, sent: [] });
+    const later = event({ svc_click_id: sid, external_user_id, user_data: raw });
+    expect(await send(later)).toMatchObject({ warnings: ignored('user_data') });
+    expect(await find(later.event_id)).toBeNull();
+  });
+});
+
 describe('raw values', () => {
   const secrets = [
     'quentin',

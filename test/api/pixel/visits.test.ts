@@ -69,6 +69,27 @@ describe('the user agent and landing address of a click', () => {
     expect(await click('US', broken)).not.toHaveProperty('visit');
   });
 
+  it.each([
+    [{ ad_user_data: 'granted' as const }, true],
+    [{ ad_user_data: 'denied' as const }, false],
+    [{ ad_personalization: 'granted' as const }, false],
+    [true, false],
+  ])('are kept by the answer %j of the banner: %s', async (consent, isKept) => {
+    await setDestination(app, owner);
+    const body = { key: owner.pixelKey, url, consent };
+    const { sid } = bodyOf(await app.pixel.createSession({ body, headers: { 'user-agent': agent } }));
+    expect((await storedByPixel(app.world).click(sid))?.visit !== undefined).toBe(isKept);
+  });
+
+  it.each(['page', 'request'] as const)('are destroyed when a later answer by %s denies them', async (by) => {
+    await collect();
+    const { sid } = await click();
+    const consent = { ad_user_data: 'denied' as const };
+    if (by === 'page') await app.pixel.stateConsent({ body: { key: owner.pixelKey, sid, consent } });
+    else bodyOf(await app.privacy.changeConsent({ body: { svc_click_id: sid, ...consent }, headers: owner.headers }));
+    expect(await storedByPixel(app.world).click(sid)).not.toHaveProperty('visit');
+  });
+
   it('are erased with the click', async () => {
     await collect();
     const { sid } = await click();
