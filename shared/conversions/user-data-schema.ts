@@ -35,9 +35,8 @@ export const userDataDescription =
   'What is no use is dropped alike, and never fails the event. It is kept for nine days, sealed, and is in no log, receipt, export or webhook.';
 
 type Text = string | null | undefined;
-type SentFields = { [N in Exclude<UserDataName, 'email_sha256'>]?: Text } & {
-  email_sha256?: { form: EmailForm; value: string } | null | undefined;
-};
+type SentHash = { form: EmailForm; value: string } | null | undefined;
+type SentFields = { [N in UserDataName]?: N extends 'email_sha256' ? SentHash : Text };
 
 /** An order must not fail for its user data, so the field takes anything. */
 export const UserDataField = z

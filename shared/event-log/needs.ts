@@ -1,6 +1,6 @@
 import { bucketAt } from '#shared/aws/bucket-at.ts';
 import type { Context } from '#shared/aws/context.ts';
-import type { MatchKeys } from './apply-consent.ts';
+import { keptMatchKeysIn } from '#shared/destinations/store/kept-match-keys.ts';
 import { adjustedRowsIn } from './store/adjusted-rows.ts';
 import { clickRowsIn } from './store/click-rows.ts';
 import { dayPagesIn } from './store/day-pages.ts';
@@ -37,6 +37,6 @@ export const pixelEvents = (context: Context) => {
   const { attribution, now } = context;
   return pixelEventsIn(attribution(), { now, retentionDays: logDays(context) });
 };
-/** No match keys are stored yet, so there are none to destroy. */
-export const matchKeys = (): MatchKeys => ({ drop: async () => 0 });
+/** A denial destroys them. */
+export const matchKeys = ({ attribution }: Context) => keptMatchKeysIn(attribution());
 export const tombstones = ({ attribution }: Context) => tombstonesIn(attribution());

@@ -166,7 +166,7 @@ const sections: readonly Section[] = [
   {
     tag: 'destinations',
     title: 'Destinations',
-    description: 'Networks that may get sales: which of them collect consent and match keys. Requires an access token.',
+    description: 'Networks that may receive sales: which of them collect consent and match keys. Requires an access token.',
   },
   {
     tag: 'privacy',

@@ -158,8 +158,8 @@ const ownItem = item(
     value: decimal,
     currency,
     properties,
-    user_data: userData,
     consent,
+    user_data: userData,
   },
 );
 

@@ -3,7 +3,6 @@ import {
   type Destination,
   type DestinationState,
   destinationStates,
-  maxConsentCountries,
   type Network,
   networks,
 } from '#shared/destinations/rules/destination.ts';
@@ -20,12 +19,9 @@ export const State = z.enum(destinationStates, { error: states }).meta({
     '`collecting`: consent and match keys of events and clicks are kept, and nothing is sent. `off`: nothing is kept. Sending is not available yet.',
 });
 
+const noCountry = 'A country expected (ISO 3166-1 alpha-2), such as US';
 /** A misspelled country, such as UK, would silently keep nothing. */
-const country = () =>
-  z
-    .string()
-    .regex(/^[A-Z]{2}$/, { error: 'A country of two capital letters expected (ISO 3166-1), such as US', abort: true })
-    .refine(isCountry, { error: 'No such country (ISO 3166-1)' });
+const country = () => z.string().refine(isCountry, { error: noCountry });
 
 const descriptions = {
   network: 'The network that sells the ads.',
@@ -35,8 +31,10 @@ const descriptions = {
 };
 
 export const ConsentDefault = z
-  .record(country(), z.literal('granted', { error: '`granted` expected' }))
-  .refine((countries) => Object.keys(countries).length <= maxConsentCountries, { error: `At most ${maxConsentCountries} countries` })
+  .record(z.string(), z.literal('granted', { error: '`granted` expected' }))
+  .superRefine((countries, context) => {
+    for (const code of Object.keys(countries)) if (!isCountry(code)) context.addIssue({ code: 'custom', path: [code], message: noCountry });
+  })
   .nullish()
   .meta({ description: descriptions.consent_default });
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConversionCaller, PixelCaller } from '#shared/api-keys/rules/keys.ts';
 import type { TrafficSignal, Verdict } from '#shared/clicks/rules/traffic.ts';
-import { type Statement, withStatement } from '#shared/consent/rules/consent.ts';
+import { consentOf, type Statement, withStatement } from '#shared/consent/rules/consent.ts';
 import { keyOf } from '#shared/conversions/items.ts';
 import type { Click } from '#shared/conversions/rules/attribution.ts';
 import { aliasesOf, aliasIn, isUnreadable, storedValues } from '#shared/conversions/rules/click-id.ts';
@@ -113,10 +113,12 @@ export function clicksIn(table: Table) {
         const { consent: before } = click;
         const after = statement && withStatement(before, statement);
         if (click.erasedAt || !after || isDeepStrictEqual(after, before)) return click;
+        const isDenied = consentOf({ click: after }).adUserData === 'denied';
         const refusal = await refusalOf(
           table.update({
             key: keyOf.click(sid),
-            update: 'SET #consent = :after',
+            // A network must not get the visit of a visitor who denies it.
+            update: `SET #consent = :after${isDenied ? ' REMOVE visit' : ''}`,
             condition: `attribute_exists(pk) AND attribute_not_exists(erasedAt) AND ${before ? '#consent = :before' : 'attribute_not_exists(#consent)'}`,
             names: { '#consent': 'consent' },
             values: { ':after': after, ...(before && { ':before': before }) },

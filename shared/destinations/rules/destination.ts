@@ -32,8 +32,6 @@ export type Collecting = {
   phoneCountry: string | null;
 };
 
-export const maxConsentCountries = 250;
-
 export function collectingOf(destinations: readonly Destination[], revision: number): Collecting {
   const open = destinations.filter(({ state }) => state === 'collecting');
   const countries = new Set(open.flatMap(({ consentDefault }) => Object.keys(consentDefault)));

@@ -103,7 +103,7 @@ export function destinationsIn(table: Table, { now }: { now: () => number }) {
       });
     },
 
-    /** Switches off what a session from before the recovery set. A later session may have made further destinations. */
+    /** Switches off what a session from before the recovery set. What a later session set stays. */
     async endBefore(accountId: AccountId, network: string, sessionEpoch: number): Promise<Collecting> {
       return await retryOnConflict('rare', async () => {
         const { destinations, revision } = await read(accountId);

@@ -2,11 +2,13 @@ import { keyOf } from '#shared/destinations/items.ts';
 import type { UserDataName } from '#shared/destinations/rules/match-keys.ts';
 import type { Item } from '#shared/store/item.ts';
 import type { Table } from '#shared/store/table.ts';
+import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 
 type Event = { accountId: AccountId; environment: string; eventId: string };
 
 export type KeptMatchKeys = ReturnType<typeof keptMatchKeysIn>;
+const writesAtOnce = 16;
 
 /** No call opens what is sealed. */
 export const keptMatchKeysIn = (table: Table) => ({
@@ -23,6 +25,16 @@ export const keptMatchKeysIn = (table: Table) => ({
     const items = await table.getMany<Item>(events.map(keyOfEvent), { consistent: true });
     const stored = new Set(items.map(({ pk }) => pk));
     return events.filter((event) => stored.has(keyOfEvent(event).pk));
+  },
+
+  /** Returns the number of events that had match keys. The call is idempotent. */
+  async drop({ accountId, environment }: Omit<Event, 'eventId'>, { eventIds }: { eventIds: readonly string[] }): Promise<number> {
+    let dropped = 0;
+    await forEachConcurrent(eventIds, writesAtOnce, async (eventId) => {
+      const key = keyOf.matchKeys(accountId, environment, eventId);
+      if (await table.remove(key, { condition: 'attribute_exists(pk)' })) dropped++;
+    });
+    return dropped;
   },
 
   /** The call is idempotent. */

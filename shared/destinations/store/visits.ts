@@ -5,7 +5,7 @@ import type { DayKeys } from './day-keys.ts';
 
 type Click = { accountId: AccountId; createdAt: string; expiresAt: string };
 
-/** A click's user agent and landing address, which are unreadable once its window has ended. */
+/** A click's user agent and landing address cannot be read once its window has ended. */
 export const visitsIn = (dayKeys: DayKeys) => ({
   seal: (click: Click, visit: Visit): Promise<string> => dayKeys.seal(placeOf(click), visitText(visit)),
 

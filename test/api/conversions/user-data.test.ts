@@ -7,24 +7,24 @@ import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harne
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const raw = {
-  email: ' Quentin.Zyx+News@Gmail.com ',
+  email: ' Quentin.Zyxwvut+News@Gmail.com ',
   phone: '+1 (650) 555-1212',
-  external_id: ' Customer-Zyx ',
-  client_user_agent: 'Mozilla/5.0 (Zyx) Browser/1',
+  external_id: ' Customer-Zyxwvut ',
+  client_user_agent: 'Mozilla/5.0 (Zyxwvut) Browser/1',
   client_ip_address: '203.0.113.77',
-  event_source_url: 'https://shop.example/thanks?name=zyx',
+  event_source_url: 'https://shop.example/thanks?name=zyxwvut',
   fbp: 'fb.1.1596403881668.1116446470',
-  ttp: 'ttp-zyx-1',
-  obref: 'obref-zyx-1',
+  ttp: 'ttp-zyxwvut-1',
+  obref: 'obref-zyxwvut-1',
 };
 const kept = {
   email: {
-    plain: sha256('quentin.zyx+news@gmail.com'),
-    google: sha256('quentinzyx@gmail.com'),
-    canonical: sha256('quentinzyx@gmail.com'),
+    plain: sha256('quentin.zyxwvut+news@gmail.com'),
+    google: sha256('quentinzyxwvut@gmail.com'),
+    canonical: sha256('quentinzyxwvut@gmail.com'),
   },
   phone: { digits: sha256('16505551212'), e164: sha256('+16505551212') },
-  externalId: { lower: sha256('customer-zyx'), cased: sha256('Customer-Zyx') },
+  externalId: { lower: sha256('customer-zyxwvut'), cased: sha256('Customer-Zyxwvut') },
   clientUserAgent: raw.client_user_agent,
   clientIpAddress: raw.client_ip_address,
   eventSourceUrl: raw.event_source_url,
@@ -207,7 +207,7 @@ describe("the user of the assistant channel's form", () => {
     phone_numbers_sha256: [hash('16505551212')],
     external_ids_sha256: [hash('Customer-1')],
     ip_address: '203.0.113.77',
-    user_agent: 'Mozilla/5.0 (Zyx) Browser/1',
+    user_agent: 'Mozilla/5.0 (Zyxwvut) Browser/1',
     obref: 'obref-1',
   };
   const item = (more: object) => ({ id: `order:${++count}`, type: 'order_created', data: {}, consent: granted, user, ...more });
@@ -221,7 +221,7 @@ describe("the user of the assistant channel's form", () => {
       phone: { digits: hash('16505551212') },
       externalId: { cased: hash('Customer-1') },
       clientIpAddress: '203.0.113.77',
-      clientUserAgent: 'Mozilla/5.0 (Zyx) Browser/1',
+      clientUserAgent: 'Mozilla/5.0 (Zyxwvut) Browser/1',
       obref: 'obref-1',
     });
     const older = item({ user: { email_sha256: hash('eve@example.com'), cities: ['Paris'] } });
@@ -341,12 +341,32 @@ describe('match keys', () => {
   });
 });
 
+describe('a denial on request', () => {
+  it.each(['svc_click_id', 'external_user_id'] as const)('by %s destroys match keys and says of how many events', async (name) => {
+    await setDestination(app, owner);
+    const sid = await owner.click();
+    const external_user_id = 'ada';
+    const own = event({ svc_click_id: sid, external_user_id, user_data: raw, consent: granted });
+    const bare = event({ svc_click_id: sid, external_user_id });
+    const other = event({ user_data: raw, consent: granted });
+    for (const body of [own, bare, other]) await send(body);
+    await app.settle();
+    const body = { ad_user_data: 'denied' as const, ...(name === 'svc_click_id' ? { svc_click_id: sid } : { external_user_id }) };
+    expect(bodyOf(await app.privacy.changeConsent({ body, headers: owner.headers }))).toEqual({ dropped: 1, sent: [] });
+    expect(await Promise.all([own, other].map(({ event_id }) => find(event_id)))).toEqual([null, kept]);
+    expect(bodyOf(await app.privacy.changeConsent({ body, headers: owner.headers }))).toEqual({ dropped: 0, sent: [] });
+    const later = event({ svc_click_id: sid, external_user_id, user_data: raw });
+    expect(await send(later)).toMatchObject({ warnings: ignored('user_data') });
+    expect(await find(later.event_id)).toBeNull();
+  });
+});
+
 describe('raw values', () => {
   const secrets = [
     'quentin',
     'Quentin',
-    'zyx',
-    'Zyx',
+    'zyxwvut',
+    'Zyxwvut',
     '5551212',
     '555-1212',
     '203.0.113.77',

@@ -6,8 +6,8 @@ import { allItems } from '#test/kit/all-items.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { storedIn as storedByPixel } from './stored.ts';
 
-const agent = 'Mozilla/5.0 (Zyx) Browser/1';
-const url = 'https://shop.example/landing?svc_campaign=spring&name=zyx#part';
+const agent = 'Mozilla/5.0 (Zyxwvut) Browser/1';
+const url = 'https://shop.example/landing?svc_campaign=spring&name=zyxwvut#part';
 let app: TestApp;
 let owner: Advertiser;
 beforeEach(async () => {
@@ -32,7 +32,7 @@ describe('the user agent and landing address of a click', () => {
     await collect();
     const stored = await click();
     expect(await storedIn(app.world).visits.open(stored)).toEqual({ userAgent: agent, landing: url });
-    expect(JSON.stringify(await allItems(app.world))).not.toMatch(/zyx/i);
+    expect(JSON.stringify(await allItems(app.world))).not.toMatch(/zyxwvut/i);
     expect(await click('DE')).not.toHaveProperty('visit');
   });
 
@@ -67,6 +67,27 @@ describe('the user agent and landing address of a click', () => {
     await collect();
     const broken = await startApp(app.world, { isDown: ({ table }) => table === 'transient' });
     expect(await click('US', broken)).not.toHaveProperty('visit');
+  });
+
+  it.each([
+    [{ ad_user_data: 'granted' as const }, true],
+    [{ ad_user_data: 'denied' as const }, false],
+    [{ ad_personalization: 'granted' as const }, false],
+    [true, false],
+  ])('are kept by the answer %j of the banner: %s', async (consent, isKept) => {
+    await setDestination(app, owner);
+    const body = { key: owner.pixelKey, url, consent };
+    const { sid } = bodyOf(await app.pixel.createSession({ body, headers: { 'user-agent': agent } }));
+    expect((await storedByPixel(app.world).click(sid))?.visit !== undefined).toBe(isKept);
+  });
+
+  it.each(['page', 'request'] as const)('are destroyed when a later answer by %s denies them', async (by) => {
+    await collect();
+    const { sid } = await click();
+    const consent = { ad_user_data: 'denied' as const };
+    if (by === 'page') await app.pixel.stateConsent({ body: { key: owner.pixelKey, sid, consent } });
+    else bodyOf(await app.privacy.changeConsent({ body: { svc_click_id: sid, ...consent }, headers: owner.headers }));
+    expect(await storedByPixel(app.world).click(sid)).not.toHaveProperty('visit');
   });
 
   it('are erased with the click', async () => {
