@@ -115,7 +115,7 @@ export const access = {
   notifications: {
     tables: {
       accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
-      attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
     secrets: ['sessions', 'webhooks', 'hashing'],
   },
@@ -434,7 +434,7 @@ export const access = {
     secrets: ['llm'],
   },
   'webhook-deliveries': {
-    tables: { attribution: ['GetItem', 'Query', 'UpdateItem'] },
+    tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
     sends: ['webhooks'],
     works: ['webhooks'],
     links: true,

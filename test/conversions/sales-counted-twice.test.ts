@@ -174,7 +174,7 @@ it('random histories have the findings of a program that compares every pair, al
         const batch = [...conversions.filter(({ isLate }) => !isLate).map(({ one }) => one), ...lateMatches];
         const matched = new Set(lateMatches);
         lateMatches = conversions.filter(({ isLate }) => isLate).map(({ one }) => ({ ...one, matchedAt: new Date(now).toISOString() }));
-        const unmatched = lateMatches.map(({ matchedAt: _, click: __, ...one }) => ({ ...one, counts: false, reason: 'unknown_click' }));
+        const unmatched = lateMatches.map(({ matchedAt: _, click: __, ...one }) => ({ ...one, counts: false, reason: 'unknown_svc_click_id' }));
         const changes = [
           ...unmatched.map((after) => ({ before: null, after })),
           ...batch.map((after) => ({ before: matched.has(after) ? { ...after, counts: false } : null, after })),

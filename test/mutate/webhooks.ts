@@ -25,8 +25,8 @@ export const webhookMutations: readonly Mutation[] = [
   mutation(
     'the lane of a webhook endpoint is closed while something waits in it',
     'shared/deliveries/store/lanes.ts',
-    "condition: 'laneTick = :tick AND laneWaiting = :end',",
-    "condition: 'laneTick = :tick AND (laneWaiting = :end OR laneWaiting <> :end)',",
+    "condition: 'laneTick = :tick AND laneWaiting = :end AND",
+    "condition: 'laneTick = :tick AND (laneWaiting = :end OR laneWaiting <> :end) AND",
     ['webhooks/store', 'crash/webhooks.crash'],
   ),
   mutation(
@@ -74,8 +74,8 @@ export const webhookMutations: readonly Mutation[] = [
   mutation(
     'a backlog of webhooks fills the queue that all accounts share',
     'shared/deliveries/hand-over.ts',
-    'direct.push(...some.slice(0, most));',
-    'direct.push(...some.slice(0, most), ...some.splice(most));',
+    'direct.push(...others.slice(0, most));',
+    'direct.push(...others.slice(0, most), ...others.splice(most));',
     ['webhooks/backlog'],
   ),
   mutation(

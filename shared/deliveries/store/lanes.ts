@@ -1,10 +1,14 @@
-import { laneEnd } from '#shared/deliveries/rules/lane.ts';
+import { laneEnd, timeOf } from '#shared/deliveries/rules/lane.ts';
 import type { Target, TargetRef } from '#shared/deliveries/rules/target.ts';
 import type { Item } from '#shared/store/item.ts';
 import { resultOrNull } from '#shared/store/store-errors.ts';
 import type { Table, Update } from '#shared/store/table.ts';
+import { minutes } from '#shared/values/durations.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import type { DeliveryItems } from './delivery-items.ts';
+
+/** The clocks of two functions differ by less. */
+const overlapMs = minutes(5);
 
 /** A lane closes only if no delivery joined it since the last read. */
 export const lanesIn = <T extends Target>(
@@ -91,25 +95,65 @@ export const lanesIn = <T extends Target>(
       return null;
     },
 
-    async continueLane(target: Target, { place, failures, dueAt }: { place?: string; failures: number; dueAt: string }): Promise<void> {
+    /** `stopsRecording` leaves new events to the log of the user. */
+    async continueLane(
+      target: Target,
+      { place, failures, dueAt, stopsRecording = false }: { place?: string; failures: number; dueAt: string; stopsRecording?: boolean },
+    ): Promise<void> {
+      const unrecorded = stopsRecording ? ', unrecordedFrom = if_not_exists(unrecordedFrom, :now) REMOVE unrecordedTo' : '';
       await change({
         key: targetKey(target),
-        update: `SET laneFailures = :failures, laneDueAt = :due, laneTick = :tick, effects = :effects${place === undefined ? '' : ', lanePosition = :place'}`,
+        update: `SET laneFailures = :failures, laneDueAt = :due, laneTick = :tick, effects = :effects${place === undefined ? '' : ', lanePosition = :place'}${unrecorded}`,
         condition: 'attribute_exists(laneWaiting) AND laneTick = :before',
         values: {
           ...before(target),
           ...nextLook(target, dueAt),
           ':failures': failures,
           ...(place !== undefined && { ':place': place }),
+          ...(stopsRecording && { ':now': new Date(now()).toISOString() }),
         },
       });
+    },
+
+    /** Events that were left to the log before this write are in the log after it. Returns `null` for a void run. */
+    resumeRecording: (target: Target): Promise<T | null> =>
+      change({
+        key: targetKey(target),
+        update: 'SET unrecordedTo = :to',
+        condition: 'laneTick = :tick AND attribute_exists(unrecordedFrom)',
+        values: { ':tick': target.laneTick, ':to': new Date(now() + overlapMs).toISOString() },
+      }),
+
+    /** The events of the log until `next` are recorded, and wait in the lane. `null` is the end. */
+    noteRecorded: (target: Target, next: string | null): Promise<T | null> =>
+      change({
+        key: targetKey(target),
+        update: `SET lanePosition = :from${next === null ? ' REMOVE unrecordedFrom, unrecordedTo' : ', unrecordedFrom = :next'}`,
+        condition: 'laneTick = :tick AND unrecordedFrom = :before',
+        values: {
+          ':tick': target.laneTick,
+          ':before': target.unrecordedFrom,
+          ':from': timeOf(target.unrecordedFrom ?? ''),
+          ...(next !== null && { ':next': next }),
+        },
+      }),
+
+    /** The write that enables a target sends everything since then, if the log has events without a record. */
+    reopening(target: Target, since: string): { set: string; values: Record<string, unknown>; effects: { id: string }[] } | null {
+      if (target.unrecordedFrom === undefined) return null;
+      const { ':effects': effects, ...tick } = nextLook(target, new Date(now()).toISOString());
+      return {
+        set: 'laneWaiting = :since, lanePosition = :end, laneFailures = :none, laneDueAt = :due, laneReplayAt = :due, laneTick = :tick',
+        values: { ...tick, ':since': since, ':end': laneEnd, ':none': 0 },
+        effects: JSON.parse(effects),
+      };
     },
 
     async closeLane(target: Target): Promise<boolean> {
       const closed = await change({
         key: targetKey(target),
         update: 'REMOVE lanePosition, laneWaiting, laneFailures, laneDueAt, laneReplayAt',
-        condition: 'laneTick = :tick AND laneWaiting = :end',
+        condition: 'laneTick = :tick AND laneWaiting = :end AND attribute_not_exists(unrecordedFrom)',
         values: { ':tick': target.laneTick, ':end': laneEnd },
       });
       return closed !== null;

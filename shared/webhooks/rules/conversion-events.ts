@@ -23,7 +23,7 @@ function conversionData(conversion: Conversion): WebhookData<'conversion.attribu
   };
 }
 
-export function conversionEvents(before: Conversion | null, after: Conversion): WebhookEvent[] {
+export function conversionEvents(before: Conversion | null, after: Conversion, isInLog = false): WebhookEvent[] {
   if (after.erasedAt) return [];
   const { accountId, environment, eventId, conflict } = after;
   const of = { accountId, environment };
@@ -48,6 +48,7 @@ export function conversionEvents(before: Conversion | null, after: Conversion): 
       source: source('conversion.attributed'),
       at: after.receivedAt,
       data: conversionData(after),
+      isInLog,
     });
   if (conflict && !before?.conflict) {
     const { eventType, value, currency } = conflict.sent;
