@@ -47,8 +47,11 @@ export function conversionEvents(before: Conversion | null, after: Conversion, i
       type: 'conversion.attributed',
       source: source('conversion.attributed'),
       at: after.receivedAt,
-      data: conversionData(after),
       isInLog,
+      // Most accounts have no endpoint that asks for it.
+      get data() {
+        return conversionData(after);
+      },
     });
   if (conflict && !before?.conflict) {
     const { eventType, value, currency } = conflict.sent;
