@@ -25,7 +25,10 @@ export async function missedDeliveries(
   return { deliveries: ofEndpoint.map((event) => deliveryOf(event, endpoint)), next };
 }
 
-export async function countMissed(endpoint: WebhookEndpoint, { matchedEvents, now }: Deps): Promise<{ since: string; events: number } | null> {
+export async function countMissed(
+  endpoint: WebhookEndpoint,
+  { matchedEvents, now }: Deps,
+): Promise<{ since: string; events: number } | null> {
   const { environment, unrecordedFrom } = endpoint;
   if (unrecordedFrom === undefined) return null;
   const range = rangeOf(endpoint, now());

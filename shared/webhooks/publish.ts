@@ -44,7 +44,8 @@ async function deliveriesOf(events: readonly WebhookEvent[], { webhookEndpoints 
         else if (!event.isInLog || !isUnrecorded(endpoint, event.at))
           deliveries.push({ delivery: deliveryOf(event, endpoint), target: endpoint });
         // A version without unrecorded events may have closed the lane.
-        else if (endpoint.laneWaiting === undefined && endpoint.status === 'enabled') withoutLane.push({ target: endpoint, place: event.at });
+        else if (endpoint.laneWaiting === undefined && endpoint.status === 'enabled')
+          withoutLane.push({ target: endpoint, place: event.at });
   });
   return { deliveries, withoutLane };
 }

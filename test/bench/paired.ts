@@ -152,7 +152,10 @@ const ofBrowser = {
 /** Nanoseconds that the threads have run, of the kernel's scheduler. */
 function runMicros({ pid }: HostProcess): number {
   const folder = `/proc/${pid}/task`;
-  return readdirSync(folder).reduce((sum, task) => sum + Number(readFileSync(`${folder}/${task}/schedstat`, 'utf8').split(' ')[0]) / 1000, 0);
+  return readdirSync(folder).reduce(
+    (sum, task) => sum + Number(readFileSync(`${folder}/${task}/schedstat`, 'utf8').split(' ')[0]) / 1000,
+    0,
+  );
 }
 
 /** The workers and the garbage collector have ended when the host takes less than 5 % of a core. */
@@ -171,7 +174,14 @@ export function printedPaired(rounds: readonly PairedRound[]): string {
     const figures = (side: 'now' | 'before') => median(rounds.map((round) => round[work][side].micros)).toFixed(0);
     const speeds = rounds.map((round) => round[work].now.perSecond / round[work].before.perSecond);
     const [low, high] = [percentile(ratios, 0.25), percentile(ratios, 0.75)];
-    return [work, figures('before'), figures('now'), median(ratios).toFixed(2), `${low.toFixed(2)}, ${high.toFixed(2)}`, median(speeds).toFixed(2)];
+    return [
+      work,
+      figures('before'),
+      figures('now'),
+      median(ratios).toFixed(2),
+      `${low.toFixed(2)}, ${high.toFixed(2)}`,
+      median(speeds).toFixed(2),
+    ];
   };
   return [
     `CPU of an event in ${rounds.length} paired rounds, of every thread and with all work after the answer; each event of its own click.`,

@@ -168,20 +168,36 @@ it('random histories have the findings of a program that compares every pair, al
           const receivedAt = new Date(now - minute * 60_000).toISOString();
           const properties = isInId ? {} : { properties: JSON.stringify({ order_number: number }) };
           const click = { sid, pixelKey: 'pk_1' } as NonNullable<Conversion['click']>;
-          const one = event(eventType, { accountId, eventId, value: value as Conversion['value'], currency, receivedAt, clickId: sid, click, ...properties });
+          const one = event(eventType, {
+            accountId,
+            eventId,
+            value: value as Conversion['value'],
+            currency,
+            receivedAt,
+            clickId: sid,
+            click,
+            ...properties,
+          });
           return [{ one, isLate }];
         });
         const batch = [...conversions.filter(({ isLate }) => !isLate).map(({ one }) => one), ...lateMatches];
         const matched = new Set(lateMatches);
         lateMatches = conversions.filter(({ isLate }) => isLate).map(({ one }) => ({ ...one, matchedAt: new Date(now).toISOString() }));
-        const unmatched = lateMatches.map(({ matchedAt: _, click: __, ...one }) => ({ ...one, counts: false, reason: 'unknown_svc_click_id' }));
+        const unmatched = lateMatches.map(({ matchedAt: _, click: __, ...one }) => ({
+          ...one,
+          counts: false,
+          reason: 'unknown_svc_click_id',
+        }));
         const changes = [
           ...unmatched.map((after) => ({ before: null, after })),
           ...batch.map((after) => ({ before: matched.has(after) ? { ...after, counts: false } : null, after })),
         ].map((change, place) => ({ ...change, sequence: `${at} ${place}` })) as Parameters<typeof salesCountedTwice>[0] & object[];
         await eventIndex.add(changes.map(({ after }) => after));
         for (const { sequence, ...finding } of await salesCountedTwice(changes, { eventIndex, ...process }))
-          found.set(changes.find((change) => change.sequence === sequence)?.after.eventId ?? '', 'name' in finding ? `${finding.name}` : '');
+          found.set(
+            changes.find((change) => change.sequence === sequence)?.after.eventId ?? '',
+            'name' in finding ? `${finding.name}` : '',
+          );
         batches.push(batch);
       }
       const expected = doublesOf(batches);

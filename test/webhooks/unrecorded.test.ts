@@ -73,10 +73,7 @@ describe('an endpoint that keeps failing', () => {
     await run(app);
     await send(app, one, named(5, 7));
     await run(app);
-    expect((await rowsIn(app)).map(({ type }) => type)).toEqual([
-      ...Array(3).fill('conversion.attributed'),
-      'conversion.matched_late',
-    ]);
+    expect((await rowsIn(app)).map(({ type }) => type)).toEqual([...Array(3).fill('conversion.attributed'), 'conversion.matched_late']);
     app.world.hooks.posts = [];
     app.world.hooks.answer = up;
     await pass(app, 600);
@@ -126,7 +123,7 @@ describe('an endpoint that keeps failing', () => {
     const app = await startApp(await newWorld());
     const one = await failing(app);
     app.world.hooks.answer = up;
-    const { unrecordedFrom } = (await endpointIn(app)) ?? {};
+    const { unrecordedFrom } = (await endpointIn(app)) as { unrecordedFrom?: string };
     app.world.clock.now = Date.parse(String(unrecordedFrom));
     expect((await one.order('order_created:at')).status).toBe(200);
     app.world.clock.now += 60_000;
@@ -138,7 +135,8 @@ describe('an endpoint that keeps failing', () => {
   });
 });
 
-const lane = ({ queue, message }: TestApp['world']['messages'][number]) => queue === 'webhooks' && 'tick' in (message as { work: object }).work;
+const lane = ({ queue, message }: TestApp['world']['messages'][number]) =>
+  queue === 'webhooks' && 'tick' in (message as { work: object }).work;
 
 /** Handles the message of the lane, whose time has come. */
 async function workLane(by: TestApp): Promise<void> {
@@ -185,25 +183,28 @@ describe('events that arrive between any two calls of the run that records them'
   });
 });
 
-it.each([1, 2, 3])('two workers with copies of each message, an endpoint that comes and goes, late batches: seed %i loses and doubles nothing', async (seed) => {
-  const app = await startApp(await newWorld());
-  const second = await startApp(app.world);
-  const below = seeded(`unrecorded ${process.env.FAULTS_SEED ?? seed}`);
-  const one = await subscriber(app);
-  let count = 0;
-  for (let round = 0; round < 25; round++) {
-    app.world.hooks.answer = below(3) === 0 ? up : down;
-    const next = count + below(6);
-    await send(app, one, named(count, next));
-    count = next;
-    if (below(3) > 0) await app.settle();
-    app.world.clock.now += below(1200) * 1000;
-    const due = app.world.messages.filter(({ queue }) => queue === 'webhooks');
-    await Promise.all(due.flatMap(({ message }) => [app.attempt('webhooks', message), second.attempt('webhooks', message)]));
-    for (const sent of due) app.world.messages.splice(app.world.messages.indexOf(sent), 1);
-  }
-  app.world.hooks.answer = up;
-  await pass(app, 12 * 3600);
-  await expectAllOnce(app, named(0, count));
-  expect(new Set(posted(app)).size).toBe(count);
-});
+it.each([1, 2, 3])(
+  'two workers with copies of each message, an endpoint that comes and goes, late batches: seed %i loses and doubles nothing',
+  async (seed) => {
+    const app = await startApp(await newWorld());
+    const second = await startApp(app.world);
+    const below = seeded(`unrecorded ${process.env.FAULTS_SEED ?? seed}`);
+    const one = await subscriber(app);
+    let count = 0;
+    for (let round = 0; round < 25; round++) {
+      app.world.hooks.answer = below(3) === 0 ? up : down;
+      const next = count + below(6);
+      await send(app, one, named(count, next));
+      count = next;
+      if (below(3) > 0) await app.settle();
+      app.world.clock.now += below(1200) * 1000;
+      const due = app.world.messages.filter(({ queue }) => queue === 'webhooks');
+      await Promise.all(due.flatMap(({ message }) => [app.attempt('webhooks', message), second.attempt('webhooks', message)]));
+      for (const sent of due) app.world.messages.splice(app.world.messages.indexOf(sent), 1);
+    }
+    app.world.hooks.answer = up;
+    await pass(app, 12 * 3600);
+    await expectAllOnce(app, named(0, count));
+    expect(new Set(posted(app)).size).toBe(count);
+  },
+);

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { withLaneTime } from '#shared/deliveries/rules/lane.ts';
+import { matchedEvents } from '#shared/event-log/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
 import { webhookEventTypes } from '#shared/registry/webhook-events.ts';
-import { matchedEvents } from '#shared/event-log/needs.ts';
 import { fail, serviceErrors } from '#shared/values/errors.ts';
 import { countMissed, maxCounted } from '#shared/webhooks/missed-deliveries.ts';
 import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';

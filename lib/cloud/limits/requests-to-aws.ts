@@ -12,10 +12,7 @@ export type QuotaNeed = {
   first: number;
 };
 
-type Limited = Pick<
-  Stage,
-  'name' | 'peakRequestsPerSecond' | 'peakEventsPerSecond' | 'reservesExecutions' | 'quotas' | 'warmThroughput'
->;
+type Limited = Pick<Stage, 'name' | 'peakRequestsPerSecond' | 'peakEventsPerSecond' | 'reservesExecutions' | 'quotas' | 'warmThroughput'>;
 
 export function quotaNeeds(stage: Limited): QuotaNeed[] {
   const { executions, tables, mailsPerSecond, throttling } = stageLimits(stage);

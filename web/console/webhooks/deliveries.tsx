@@ -84,8 +84,8 @@ export function Deliveries({ of, poll, acted }: { of: Endpoint; poll: EagerPoll;
       {change.isError && <Problem error={change.error} />}
       {waiting && (
         <Text fz="sm" p="md">
-          {counted(waiting.events, 'event')} since <Time at={waiting.since} /> {waiting.events === 1 ? 'waits' : 'wait'} in the event log until this
-          endpoint answers, then come in order.
+          {counted(waiting.events, 'event')} since <Time at={waiting.since} /> {waiting.events === 1 ? 'waits' : 'wait'} in the event log
+          until this endpoint answers, then come in order.
         </Text>
       )}
       <Listed
