@@ -1,7 +1,10 @@
+// Slow: it holds a worker back between its calls.
+
 import { seeded } from '#test/chaos/seeded.ts';
 import { atEveryCall, interleaved } from '#test/faults/interleaved.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { isNight } from '#test/kit/tier.ts';
 import { deliveriesOf, pass, run, subscriber } from './scene.ts';
 
 const down = () => ({ status: 503, body: 'down' });
@@ -43,12 +46,15 @@ describe('an endpoint that keeps failing', () => {
   it('gets neither deliveries nor messages, the list says how many events wait, and all of them come in order and once when it answers', async () => {
     const app = await startApp(await newWorld());
     const one = await failing(app);
-    const messages = app.world.messages.length;
+    const messages = app.world.messages.filter(({ queue }) => queue === 'webhooks');
+    expect(messages).toHaveLength(1);
     const since = new Date(app.world.clock.now + 1000).toISOString();
     await send(app, one, named(3, 43));
     await run(app);
     expect(await rowsIn(app)).toHaveLength(3);
-    expect(app.world.messages.length).toBeLessThanOrEqual(messages);
+    expect(app.world.messages.filter(({ queue }) => queue === 'webhooks')).toEqual([
+      expect.objectContaining({ message: messages[0]?.message }),
+    ]);
     const { waiting } = await deliveriesOf(app, one);
     expect(waiting).toMatchObject({ events: 40 });
     expect((waiting?.since ?? '') < since).toBe(true);
@@ -135,6 +141,8 @@ describe('an endpoint that keeps failing', () => {
   });
 });
 
+/** By day, every seventh call. */
+const places = { step: isNight ? 1 : 7 };
 const lane = ({ queue, message }: TestApp['world']['messages'][number]) =>
   queue === 'webhooks' && 'tick' in (message as { work: object }).work;
 
@@ -163,7 +171,7 @@ describe('events that arrive between any two calls of the run that records them'
       expect(posted(app)).toEqual(named(0, isReached ? 8 : 6));
       await expectAllOnce(app, named(0, isReached ? 8 : 6));
       return isReached;
-    });
+    }, places);
   });
 
   it('come once and in order, if the run falls between any two calls of their batch', async () => {
@@ -179,7 +187,7 @@ describe('events that arrive between any two calls of the run that records them'
       await pass(app, 600);
       await expectAllOnce(app, named(0, 8));
       return isReached;
-    });
+    }, places);
   });
 });
 
@@ -191,7 +199,7 @@ it.each([1, 2, 3])(
     const below = seeded(`unrecorded ${process.env.FAULTS_SEED ?? seed}`);
     const one = await subscriber(app);
     let count = 0;
-    for (let round = 0; round < 25; round++) {
+    for (let round = 0; round < 20; round++) {
       app.world.hooks.answer = below(3) === 0 ? up : down;
       const next = count + below(6);
       await send(app, one, named(count, next));
@@ -201,6 +209,9 @@ it.each([1, 2, 3])(
       const due = app.world.messages.filter(({ queue }) => queue === 'webhooks');
       await Promise.all(due.flatMap(({ message }) => [app.attempt('webhooks', message), second.attempt('webhooks', message)]));
       for (const sent of due) app.world.messages.splice(app.world.messages.indexOf(sent), 1);
+      // The copies order the same again, and the queue would double with each round.
+      const different = new Map(app.world.messages.map((sent) => [JSON.stringify(sent.message), sent]));
+      app.world.messages.splice(0, app.world.messages.length, ...different.values());
     }
     app.world.hooks.answer = up;
     await pass(app, 12 * 3600);

@@ -17,6 +17,8 @@ export type Lane = {
   unrecordedFrom?: string;
   /** New events are recorded again. The lane still has to record the events of the log until this time. */
   unrecordedTo?: string;
+  /** The first delivery that had not arrived when the lane stopped recording. */
+  undeliveredFrom?: string;
 };
 
 export const laneFields = 'lanePosition, laneWaiting, laneFailures, laneDueAt, laneReplayAt';

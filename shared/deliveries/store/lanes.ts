@@ -100,17 +100,18 @@ export const lanesIn = <T extends Target>(
       target: Target,
       { place, failures, dueAt, stopsRecording = false }: { place?: string; failures: number; dueAt: string; stopsRecording?: boolean },
     ): Promise<void> {
-      const unrecorded = stopsRecording ? ', unrecordedFrom = if_not_exists(unrecordedFrom, :now) REMOVE unrecordedTo' : '';
+      const unrecorded = ', unrecordedFrom = if_not_exists(unrecordedFrom, :now), undeliveredFrom = :undelivered REMOVE unrecordedTo';
+      const [undelivered] = [place ?? laneEnd, target.undeliveredFrom ?? laneEnd].sort();
       await change({
         key: targetKey(target),
-        update: `SET laneFailures = :failures, laneDueAt = :due, laneTick = :tick, effects = :effects${place === undefined ? '' : ', lanePosition = :place'}${unrecorded}`,
+        update: `SET laneFailures = :failures, laneDueAt = :due, laneTick = :tick, effects = :effects${place === undefined ? '' : ', lanePosition = :place'}${stopsRecording ? unrecorded : ''}`,
         condition: 'attribute_exists(laneWaiting) AND laneTick = :before',
         values: {
           ...before(target),
           ...nextLook(target, dueAt),
           ':failures': failures,
           ...(place !== undefined && { ':place': place }),
-          ...(stopsRecording && { ':now': new Date(now()).toISOString() }),
+          ...(stopsRecording && { ':now': new Date(now()).toISOString(), ':undelivered': undelivered }),
         },
       });
     },
@@ -128,7 +129,7 @@ export const lanesIn = <T extends Target>(
     noteRecorded: (target: Target, next: string | null): Promise<T | null> =>
       change({
         key: targetKey(target),
-        update: `SET lanePosition = :from${next === null ? ' REMOVE unrecordedFrom, unrecordedTo' : ', unrecordedFrom = :next'}`,
+        update: `SET lanePosition = :from${next === null ? ' REMOVE unrecordedFrom, unrecordedTo, undeliveredFrom' : ', unrecordedFrom = :next'}`,
         condition: 'laneTick = :tick AND unrecordedFrom = :before',
         values: {
           ':tick': target.laneTick,
@@ -138,9 +139,10 @@ export const lanesIn = <T extends Target>(
         },
       }),
 
-    /** The write that enables a target sends everything since then, if the log has events without a record. */
-    reopening(target: Target, since: string): { set: string; values: Record<string, unknown>; effects: { id: string }[] } | null {
-      if (target.unrecordedFrom === undefined) return null;
+    /** If the log has events without a record, the write that enables a target sends everything since the first failure. */
+    reopening(target: Target): { set: string; values: Record<string, unknown>; effects: { id: string }[] } | null {
+      const { unrecordedFrom, undeliveredFrom: since = unrecordedFrom } = target;
+      if (unrecordedFrom === undefined) return null;
       const { ':effects': effects, ...tick } = nextLook(target, new Date(now()).toISOString());
       return {
         set: 'laneWaiting = :since, lanePosition = :end, laneFailures = :none, laneDueAt = :due, laneReplayAt = :due, laneTick = :tick',

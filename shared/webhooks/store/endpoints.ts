@@ -143,8 +143,7 @@ export function webhookEndpointsIn(table: Table, { now }: { now: () => number })
     async enable(accountId: AccountId, id: string, sessionEpoch: number, activity?: Noted): Promise<WebhookEndpoint | null> {
       const endpoint = await this.find(accountId, id);
       if (endpoint?.status !== 'disabled') return endpoint;
-      const { failingSince, unrecordedFrom = '' } = endpoint;
-      const reopening = lanes.reopening(endpoint, failingSince ?? unrecordedFrom);
+      const reopening = lanes.reopening(endpoint);
       const effects = [...(activity ? [activity] : []), ...(reopening?.effects ?? [])];
       const set = [reopening?.set, effects.length > 0 && 'effects = :effects'].flatMap((part) => (part ? `, ${part}` : []));
       const enabled = await updated({
