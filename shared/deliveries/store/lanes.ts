@@ -75,9 +75,12 @@ export const lanesIn = <T extends Target>(
       return current?.laneWaiting !== undefined && current.laneWaiting <= place;
     },
 
-    /** Returns `null` for a void run. `isSeenTo` means that no delivery waits. */
+    /**
+     * Returns `null` for a void run. `isSeenTo` means that the run has handled everything before, so only a fresh read
+     * shows what joined since.
+     */
     async startRun(target: Target, { isSeenTo = false }: { isSeenTo?: boolean } = {}): Promise<{ from: string } | null> {
-      for (let current: Target | null = target; current; ) {
+      for (let current: Target | null = isSeenTo ? await read(target) : target; current; ) {
         const { laneWaiting, lanePosition = laneEnd, laneTick } = current;
         if (laneWaiting === undefined || laneTick !== target.laneTick) return null;
         const [first = laneWaiting] = [laneWaiting, lanePosition].sort();
