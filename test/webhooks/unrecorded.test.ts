@@ -168,7 +168,8 @@ describe('events that arrive between any two calls of the run that records them'
         await other.settle();
       });
       await pass(app, 600);
-      expect(posted(app)).toEqual(named(0, 8));
+      // Deliveries of one wave are sent at once, so one that is held back alone comes after others.
+      expect(place.alone ? posted(app).sort() : posted(app)).toEqual(named(0, 8));
       await expectAllOnce(app, named(0, 8));
       return isReached;
     }, places);
