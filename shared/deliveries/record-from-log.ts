@@ -15,7 +15,7 @@ export async function recordFromLog<T extends Target, D extends Delivery>(
 ): Promise<T | null> {
   if (!unrecorded) throw new Error('Only a target of a user with a log has unrecorded events.');
   const lane = target.unrecordedTo === undefined ? await targets.resumeRecording(target) : target;
-  if (!lane) return null;
+  if (lane?.unrecordedFrom === undefined) return lane;
   const { deliveries: missing, next } = await unrecorded(lane, entries);
   await deliveries.addMissing(lane, missing);
   return await targets.noteRecorded(lane, next);

@@ -19,6 +19,13 @@ export const lanesIn = <T extends Target>(
   type Stored = Item & T;
   const change = (update: Update): Promise<T | null> => resultOrNull(table.update<Stored>(update));
   const read = (target: TargetRef) => table.get<Stored>(targetKey(target), { consistent: true });
+  /** The answer of a write can be lost, and its repetition is refused. So the run goes on with what is stored. */
+  const changeInRun = async (target: Target, update: Update): Promise<T | null> => {
+    const changed = await change(update);
+    if (changed) return changed;
+    const current = await read(target);
+    return current?.laneTick === target.laneTick && current?.laneWaiting !== undefined ? current : null;
+  };
   const nextLook = (target: Target, dueAt: string) => {
     const tick = (target.laneTick ?? 0) + 1;
     const effect = effectOf(target, `tick#${tick}`, { tick }, dueAt);
@@ -121,7 +128,7 @@ export const lanesIn = <T extends Target>(
 
     /** Events that were left to the log before this write are in the log after it. Returns `null` for a void run. */
     resumeRecording: (target: Target): Promise<T | null> =>
-      change({
+      changeInRun(target, {
         key: targetKey(target),
         update: 'SET unrecordedTo = :to',
         condition: 'laneTick = :tick AND attribute_exists(unrecordedFrom)',
@@ -130,7 +137,7 @@ export const lanesIn = <T extends Target>(
 
     /** The events of the log until `next` are recorded, and wait in the lane. `null` is the end. */
     noteRecorded: (target: Target, next: string | null): Promise<T | null> =>
-      change({
+      changeInRun(target, {
         key: targetKey(target),
         update: `SET lanePosition = :from${next === null ? ' REMOVE unrecordedFrom, unrecordedTo, undeliveredFrom' : ', unrecordedFrom = :next'}`,
         condition: 'laneTick = :tick AND unrecordedFrom = :before',
