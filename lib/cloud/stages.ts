@@ -111,7 +111,7 @@ export const stages: readonly Stage[] = [
     peakEventsPerSecond: { conversions: 5000, pixel: 5000 },
     reservesExecutions: true,
     quotas: firstQuotas,
-    warmThroughput: { attribution: { writeUnitsPerSecond: 40_000, readUnitsPerSecond: 16_000 } },
+    warmThroughput: { attribution: { writeUnitsPerSecond: 40_000, readUnitsPerSecond: 20_000 } },
     deployment: 'Canary10Percent5Minutes',
     priceClass: '200',
     domain: null,

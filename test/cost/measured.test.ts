@@ -144,7 +144,10 @@ describe('the measured usage of a conversion', () => {
       return (['bytesForEver', 'bytesForAWhile'] as const).map((name) => (after[name] - before[name]) / 100);
     };
     const isNear = (bytes: readonly number[], kept: { bytesForEver: number; bytesForAWhile: number }) =>
-      expect([kept.bytesForEver, kept.bytesForAWhile].map((figure, at) => Math.abs(figure - (bytes[at] ?? 0)) < 40)).toEqual([true, true]);
+      expect(
+        [kept.bytesForEver, kept.bytesForAWhile].map((figure, at) => Math.abs(figure - (bytes[at] ?? 0)) < 40),
+        `measured: ${bytes.join(', ')}`,
+      ).toEqual([true, true]);
     isNear(await added(() => acts.click()), measured.storedClick);
     isNear(await added(() => view(sid)), measured.storedBrowserEvent);
   });

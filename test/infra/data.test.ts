@@ -24,7 +24,7 @@ describe('the tables', () => {
     const [read, write] = [units.readUnitsPerSecond, units.writeUnitsPerSecond];
     expect(Object.fromEntries(actual)).toEqual({
       'table accounts': { ReadUnitsPerSecond: read, WriteUnitsPerSecond: write },
-      'table attribution': { ReadUnitsPerSecond: 16_000, WriteUnitsPerSecond: 40_000 },
+      'table attribution': { ReadUnitsPerSecond: 20_000, WriteUnitsPerSecond: 40_000 },
       'table analysis': undefined,
     });
   });

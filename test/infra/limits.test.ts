@@ -60,7 +60,7 @@ describe('the limits of a stage', () => {
     const { writeUnits } = stageLimits(prod).tables.attribution;
     const warm = (writeUnitsPerSecond: number) => ({
       ...prod,
-      warmThroughput: { attribution: { writeUnitsPerSecond, readUnitsPerSecond: 16_000 } },
+      warmThroughput: { attribution: { writeUnitsPerSecond, readUnitsPerSecond: 20_000 } },
     });
     expect(() => synthesised(service, { ...prod, warmThroughput: {} })).toThrow(
       `does not take the peak on its first day: set \`warmThroughput: { attribution: { writeUnitsPerSecond: ${writeUnits}, readUnitsPerSecond: `,

@@ -104,8 +104,8 @@ click and user is one write, and leads to the events of both ([decision 0017](de
 units and ${(measured.conversion.followUpWithUser.readUnits - measured.conversion.followUpTogether.readUnits).toFixed(2)} read units more an event. Events without a known click have a row of their user as well, one write unit.
 An event that its user earns takes three write units more with \`identity_attribution: report\` than with \`answer\`
 ([decision 0020](decisions/0020-identity-after-the-response.md)).
-"Each of its own click": a shop, where few clicks earn two events. The stream's worker reads the click again, to store that it was a
-person's, and counters have fewer events in common. If an account counts two event types, the worker also looks for sales that both
+"Each of its own click": a shop, where few clicks earn two events. The stream's workers read each click again, once to store that it was a
+person's: ${(measured.conversion.followUpOfOwnClick.readUnits - measured.conversion.followUpTogether.readUnits).toFixed(2)} read units more an event. If an account counts two event types, the worker also looks for sales that both
 count: at most ten clicks a batch and eight a second, each at most five read units. So a shard costs at most $${sameSale.toFixed(2)} a month for it, and a
 batch of 100 events of one busy click five read units (\`npm test -- test/conversions/sales-counted-twice\`).
 Of an event with a user, ${bytes(measured.conversion.withUser.bytesForEver)} bytes stay and ${bytes(measured.conversion.withUser.bytesForAWhile)} expire; of one without, ${bytes(measured.conversion.bytesForEver)} and ${bytes(measured.conversion.bytesForAWhile)}.
