@@ -48,7 +48,7 @@ export async function addDemoExtras({ api, directory, operatorToken, demo, shop 
   await send('POST', 'licences/activate', { license_key: licenceKey });
   for (const email of ['grace@northwind.example', 'alan@northwind.example']) await send('PUT', `licences/${licenceKey}/members`, { email });
   if (shop) {
-    // Whoever measures a demo does not measure retries, so the broken endpoint gets little more than its test.
+    // A load test of the demo must not measure retries, so the broken endpoint gets little more than its test.
     const endpoints = [
       ['hooks/adtrail', 'Order system', 'conversion.attributed'],
       ['hooks/broken', 'Old warehouse, which answers 500', 'key.exposed'],

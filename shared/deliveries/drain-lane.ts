@@ -47,13 +47,13 @@ export async function drainLane<T extends Target, D extends Delivery>(target: T,
       from = timeOf(lane.unrecordedFrom);
       const recorded = await recordFromLog(lane, hasSucceeded ? entriesOfPage : limits.probes, user);
       if (!recorded) return;
-      if (now() >= endsAt) return await targets.continueLane(lane, { failures: hasSucceeded ? 0 : laneFailures, dueAt: isoAt(now()) });
+      if (now() >= endsAt) return await targets.continueLane(lane, { failures: laneFailures, dueAt: isoAt(now()) });
       lane = recorded;
     }
   }
 }
 
-/** The lane sends in order, so deliveries after the events that it has not recorded yet wait for those. */
+/** The lane sends in order, so deliveries wait for earlier events that it has not recorded yet. */
 const untilOf = ({ unrecordedFrom }: Target) => (unrecordedFrom === undefined ? laneEnd : `${timeOf(unrecordedFrom)}#${laneEnd}`);
 
 async function* waves<T extends Target, D extends Delivery>(

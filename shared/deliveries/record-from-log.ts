@@ -6,7 +6,7 @@ import type { Target } from './rules/target.ts';
  * Records the next events of the user's log. Returns `null` for a void run.
  *
  * An event is in the log before its publisher reads the target. So the log has every event that was left to it before
- * `resumeRecording`, and the publishers record every later one.
+ * `resumeRecording`, and the publishers record every later event.
  */
 export async function recordFromLog<T extends Target, D extends Delivery>(
   target: T,

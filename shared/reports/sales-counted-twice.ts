@@ -24,8 +24,8 @@ type Counted = {
 type Found = Activity & { sequence: string };
 
 /**
- * An event with a value and an order number is sought in the index of its click if its account counts several types, or
- * if the number is not that of its ID: otherwise no second event has the number.
+ * The index of the click is searched for an event with a value and an order number. It must be of an account that counts
+ * several types, or have another number than its ID: otherwise no second event has the number.
  */
 export async function salesCountedTwice(
   changes: readonly ConversionChange[],

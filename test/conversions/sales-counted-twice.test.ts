@@ -102,7 +102,7 @@ it('the events of a click share one read, a batch makes at most ten reads, and a
   expect(reads).toEqual(Array.from({ length: 10 }, (_, at) => `s_${at + 10}`));
 });
 
-/** The second program: each event that begins to count is compared with everything that counted until its batch ended. */
+/** The second program compares each event that begins to count with everything that counted until its batch ended. */
 function doublesOf(batches: readonly (readonly Conversion[])[]): Map<string, string[]> {
   const counted: Conversion[] = [];
   const numberOf = ({ properties, eventId, eventType }: Conversion) =>

@@ -89,7 +89,7 @@ export const serviceReviewMutations: readonly Mutation[] = [
   mutation(
     'a suspended endpoint gets only the events since its suspension',
     'shared/webhooks/store/endpoint-endings.ts',
-    "':from': endpoint.failingSince ?? at,",
+    "':from': endpoint.undeliveredFrom ?? endpoint.failingSince ?? at,",
     "':from': at,",
     ['webhooks/store'],
   ),

@@ -168,7 +168,7 @@ describe('events that arrive between any two calls of the run that records them'
         await other.settle();
       });
       await pass(app, 600);
-      // Deliveries of one wave are sent at once, so one that is held back alone comes after others.
+      // Deliveries of a wave are sent at once, so a request that is held back alone comes after the rest of its wave.
       expect(place.alone ? posted(app).sort() : posted(app)).toEqual(named(0, 8));
       await expectAllOnce(app, named(0, 8));
       return isReached;

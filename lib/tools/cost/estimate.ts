@@ -19,7 +19,7 @@ export const assumed = {
   keptForMonths: 4,
   clickKeptForMonths: 4,
   browserEventKeptForMonths: 3,
-  /** The month of the sum is this one. */
+  /** The sum is of the month after this number of months. */
   month: 24,
   /** A conversion needs 36 clicks, as in test/traffic/twenty-days.test.ts. */
   conversionRate: 0.0276,

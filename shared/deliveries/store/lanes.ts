@@ -135,7 +135,7 @@ export const lanesIn = <T extends Target>(
         values: { ':tick': target.laneTick, ':to': new Date(now() + overlapMs).toISOString() },
       }),
 
-    /** The events of the log until `next` are recorded, and wait in the lane. `null` is the end. */
+    /** The events of the log until `next` are recorded, and wait in the lane. The end of the log has no `next`. */
     noteRecorded: (target: Target, next: string | null): Promise<T | null> =>
       changeInRun(target, {
         key: targetKey(target),
