@@ -47,7 +47,8 @@ export async function drainLane<T extends Target, D extends Delivery>(target: T,
       from = timeOf(lane.unrecordedFrom);
       const recorded = await recordFromLog(lane, hasSucceeded ? entriesOfPage : limits.probes, user);
       if (!recorded) return;
-      if (now() >= endsAt) return await targets.continueLane(lane, { failures: laneFailures, dueAt: isoAt(now()) });
+      const failures = hasSucceeded ? 0 : laneFailures;
+      if (now() >= endsAt) return await targets.continueLane(lane, { failures, dueAt: isoAt(now()) });
       lane = recorded;
     }
   }
