@@ -10,7 +10,7 @@ import { median, percentile } from './statistics.ts';
 const works = ['single events', 'repeated events', 'batches of 100'] as const;
 type Work = (typeof works)[number];
 type Cell = { micros: number; perSecond: number };
-export type PairedRound = Record<Work, { now: Cell; before: Cell }>;
+type PairedRound = Record<Work, { now: Cell; before: Cell }>;
 
 export const pairedBudgets = {
   full: { rounds: 20, events: 3000, warmUps: 3 },

@@ -37,7 +37,7 @@ export const unitsOf: Record<keyof Peak, Partial<Record<TableName, Units>>> = {
 };
 
 /** An event beyond the first of its request shares the follow-up work of its batch. */
-export const unitsOfFurtherEvent: Record<UrlFunction, Units> = {
+const unitsOfFurtherEvent: Record<UrlFunction, Units> = {
   conversions: { writeUnits: 3.1, readUnits: 3.1 },
   pixel: { writeUnits: 1.1, readUnits: 0.1 },
 };

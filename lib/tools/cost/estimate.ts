@@ -94,7 +94,7 @@ export function browsers(count: number, kind: 'click' | 'browserEvent', byGatewa
   };
 }
 
-export type Kept = { perMonth: number; bytesForEver: number; bytesForAWhile: number; months: number };
+type Kept = { perMonth: number; bytesForEver: number; bytesForAWhile: number; months: number };
 
 export const keptConversions = (perMonth: number): Kept[] => {
   const { bytesForEver, bytesForAWhile } = measured.conversion;
