@@ -117,7 +117,7 @@ export const access = {
   notifications: {
     tables: {
       accounts: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
-      attribution: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+      attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     },
     secrets: ['sessions', 'webhooks', 'hashing'],
   },
@@ -446,7 +446,7 @@ export const access = {
     secrets: ['llm'],
   },
   'webhook-deliveries': {
-    tables: { attribution: ['GetItem', 'Query', 'UpdateItem'] },
+    tables: { attribution: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
     sends: ['webhooks'],
     works: ['webhooks'],
     links: true,

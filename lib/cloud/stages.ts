@@ -1,7 +1,7 @@
 import type { IdentityProviderClient } from '#shared/accounts/sign-in/identity-provider.ts';
 import type { variables } from '#shared/env.ts';
 import type { TableName } from '#shared/store/tables.ts';
-import { firstQuotas, type Peak, type Quotas } from './limits/stage-limits.ts';
+import { type EventPeak, firstQuotas, type Peak, type Quotas } from './limits/stage-limits.ts';
 
 export const givenByStack = [
   'STAGE',
@@ -44,12 +44,14 @@ export type Stage = {
    * kind.
    */
   peakRequestsPerSecond: Peak;
+  /** The write and read units of the tables follow the peak of events. */
+  peakEventsPerSecond: EventPeak;
   /** Reserved executions are also a maximum. One execution serves ten requests per second. */
   reservesExecutions: boolean;
   quotas: Quotas;
   /**
    * A new table serves 4,000 writes and 12,000 reads per second, then twice its peak; a value never decreases
-   * (docs/runbook.md#before-a-large-night).
+   * (docs/runbook.md#before-a-large-night). Synth refuses a table whose peak is more than it serves at once.
    */
   warmThroughput: Partial<Record<TableName, { readUnitsPerSecond: number; writeUnitsPerSecond: number }>>;
   deployment: 'AllAtOnce' | 'Canary10Percent5Minutes';
@@ -81,6 +83,7 @@ export const stages: readonly Stage[] = [
     logRetentionDays: 14,
     lambdaLogLevel: 'INFO',
     peakRequestsPerSecond: { conversions: 50, pixel: 50, api: 50 },
+    peakEventsPerSecond: { conversions: 500, pixel: 500 },
     reservesExecutions: false,
     quotas: firstQuotas,
     warmThroughput: {},
@@ -106,9 +109,10 @@ export const stages: readonly Stage[] = [
     logRetentionDays: 90,
     lambdaLogLevel: 'WARN',
     peakRequestsPerSecond: { conversions: 2000, pixel: 2000, api: 2000 },
+    peakEventsPerSecond: { conversions: 5000, pixel: 5000 },
     reservesExecutions: true,
     quotas: firstQuotas,
-    warmThroughput: {},
+    warmThroughput: { attribution: { writeUnitsPerSecond: 40_000, readUnitsPerSecond: 20_000 } },
     deployment: 'Canary10Percent5Minutes',
     priceClass: '200',
     domain: null,

@@ -48,18 +48,19 @@ export async function addDemoExtras({ api, directory, operatorToken, demo, shop 
   await send('POST', 'licences/activate', { license_key: licenceKey });
   for (const email of ['grace@northwind.example', 'alan@northwind.example']) await send('PUT', `licences/${licenceKey}/members`, { email });
   if (shop) {
+    // A load test of the demo must not measure retries, so the broken endpoint gets little more than its test.
     const endpoints = [
-      ['hooks/adtrail', 'Order system'],
-      ['hooks/broken', 'Old warehouse, which answers 500'],
+      ['hooks/adtrail', 'Order system', 'conversion.attributed'],
+      ['hooks/broken', 'Old warehouse, which answers 500', 'key.exposed'],
     ] as const;
-    for (const [path, description] of endpoints) {
+    for (const [path, description, event_type] of endpoints) {
       const { id } = await send<{ id: string }>(
         'POST',
         'webhook-endpoints',
-        { url: `${shop}${path}`, description, events: ['conversion.attributed'] },
+        { url: `${shop}${path}`, description, events: [event_type] },
         { 'idempotency-key': `demo-${path}` },
       );
-      await send('POST', `webhook-endpoints/${id}/test`, { event_type: 'conversion.attributed' });
+      await send('POST', `webhook-endpoints/${id}/test`, { event_type });
     }
   }
   await writeState(directory, 'begun');

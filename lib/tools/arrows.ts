@@ -56,7 +56,7 @@ const capabilities: Record<string, readonly string[]> = {
   canary: ['activity', 'accounts', 'api-keys', 'mail', 'conversions', 'event-log', 'reports', 'cells'],
   search: ['prompts', 'accounts'],
   deliveries: [],
-  webhooks: ['deliveries', 'conversions', 'api-keys', 'accounts'],
+  webhooks: ['deliveries', 'event-log', 'conversions', 'api-keys', 'accounts'],
   outbox: [
     'activity',
     'webhooks',

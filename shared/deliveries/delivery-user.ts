@@ -20,7 +20,12 @@ export type DeliveryUser<T extends Target, D extends Delivery> = {
   /** The log has this name. */
   name: string;
   targets: Targets<T>;
-  deliveries: Pick<Deliveries<D>, 'at' | 'from' | 'succeeded' | 'failed'>;
+  deliveries: Pick<Deliveries<D>, 'at' | 'from' | 'succeeded' | 'failed' | 'addMissing'>;
+  /**
+   * Reads the user's log of events from `unrecordedFrom` to `unrecordedTo`, in order, so that a target that keeps
+   * failing needs no record of each event. A user without such a log records everything.
+   */
+  unrecorded?(target: T, entries: number): Promise<{ deliveries: readonly D[]; next: string | null }>;
   /** Sends a wave at once, in one request or in several, and throws only what is no answer of the target. */
   send(target: T, wave: readonly D[]): Promise<readonly Sent<D>[]>;
   isSuccess(attempt: AttemptOf<D>): boolean;

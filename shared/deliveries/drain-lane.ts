@@ -1,9 +1,13 @@
 import type { DeliveryUser, Sent } from './delivery-user.ts';
+import { recordFromLog } from './record-from-log.ts';
 import { type Delivery, placeOf } from './rules/delivery.ts';
 import { shareWaitMs } from './rules/fair-share.ts';
+import { failuresUntilUnrecorded, laneEnd, timeOf } from './rules/lane.ts';
 import { isDue, retryDelayMs } from './rules/retry.ts';
 import type { Target } from './rules/target.ts';
 import { sharesOf } from './shares-of.ts';
+
+const entriesOfPage = 100;
 
 export async function drainLane<T extends Target, D extends Delivery>(target: T, user: DeliveryUser<T, D>): Promise<void> {
   const { targets, now, limits } = user;
@@ -12,10 +16,9 @@ export async function drainLane<T extends Target, D extends Delivery>(target: T,
   const takeShare = sharesOf(target, user);
   const waveSize = () => (hasSucceeded ? limits.sideBySide : limits.probes);
   let hasSucceeded = false;
-  for (let isSeenTo = false; ; isSeenTo = true) {
-    const look = await targets.startRun(target, { isSeenTo });
-    if (!look) return;
-    for await (const wave of waves(target, look.from, waveSize, user)) {
+  let lane = target;
+  for (let from = (await targets.startRun(lane))?.from; from !== undefined; ) {
+    for await (const wave of waves(lane, from, waveSize, user)) {
       const [first] = wave as [D];
       if (now() >= endsAt)
         return await targets.continueLane(target, {
@@ -37,9 +40,22 @@ export async function drainLane<T extends Target, D extends Delivery>(target: T,
       if (!hasSucceeded) return await waitLonger(target, results, laneFailures + 1, user);
       await Promise.all(results.map((result) => record(target, result, user)));
     }
-    if (await targets.closeLane(target)) return;
+    if (lane.unrecordedFrom === undefined) {
+      if (await targets.closeLane(target)) return;
+      from = (await targets.startRun(lane, { isSeenTo: true }))?.from;
+    } else {
+      from = timeOf(lane.unrecordedFrom);
+      const recorded = await recordFromLog(lane, hasSucceeded ? entriesOfPage : limits.probes, user);
+      if (!recorded) return;
+      const failures = hasSucceeded ? 0 : laneFailures;
+      if (now() >= endsAt) return await targets.continueLane(lane, { failures, dueAt: isoAt(now()) });
+      lane = recorded;
+    }
   }
 }
+
+/** The lane sends in order, so deliveries wait for earlier events that it has not recorded yet. */
+const untilOf = ({ unrecordedFrom }: Target) => (unrecordedFrom === undefined ? laneEnd : `${timeOf(unrecordedFrom)}#${laneEnd}`);
 
 async function* waves<T extends Target, D extends Delivery>(
   target: T,
@@ -47,8 +63,10 @@ async function* waves<T extends Target, D extends Delivery>(
   size: () => number,
   { deliveries, now }: DeliveryUser<T, D>,
 ): AsyncGenerator<D[]> {
+  const until = untilOf(target);
+  if (from > until) return;
   let wave: D[] = [];
-  for await (const delivery of deliveries.from(target, from)) {
+  for await (const delivery of deliveries.from(target, from, until)) {
     if (!isDue(delivery, isoAt(now()), target.laneReplayAt)) continue;
     wave.push(delivery);
     if (wave.length < size()) continue;
@@ -73,7 +91,7 @@ async function waitLonger<T extends Target, D extends Delivery>(
   target: T,
   results: readonly Sent<D>[],
   failures: number,
-  { targets, deliveries, disabledAfter, now, random }: DeliveryUser<T, D>,
+  { targets, deliveries, disabledAfter, unrecorded, now, random }: DeliveryUser<T, D>,
 ) {
   const [first] = results as [Sent<D>];
   const dueAt = isoAt(now() + retryDelayMs(failures, random()));
@@ -88,7 +106,8 @@ async function waitLonger<T extends Target, D extends Delivery>(
   );
   const failingTarget = await targets.failedAt(target, first.delivery.eventId);
   if (!failingTarget || (await disabledAfter(first.attempt, failingTarget))) return;
-  await targets.continueLane(target, { place: placeOf(first.delivery), failures, dueAt });
+  const stopsRecording = unrecorded !== undefined && failures >= failuresUntilUnrecorded;
+  await targets.continueLane(target, { place: placeOf(first.delivery), failures, dueAt, stopsRecording });
 }
 
 const isReplayed = ({ laneReplayAt }: Target, { lastAttempt }: Delivery) =>

@@ -15,7 +15,10 @@ type HandOverDeps<D extends Delivery> = {
 
 const writesAtOnce = 16;
 
-/** Records the deliveries. Those above the direct share of their account wait in the lanes of their targets. */
+/**
+ * Records the deliveries. They wait in the lanes of their targets if a lane is open, and above the direct share of their
+ * account.
+ */
 export async function handOver<D extends Delivery>(
   newDeliveries: readonly NewDelivery<D>[],
   { targets, deliveries, takeDirect }: HandOverDeps<D>,
@@ -34,9 +37,11 @@ export async function handOver<D extends Delivery>(
 function dividedByShare<D extends Delivery>(newDeliveries: readonly NewDelivery<D>[], takeDirect: HandOverDeps<D>['takeDirect']) {
   const [direct, waiting]: [NewDelivery<D>[], NewDelivery<D>[]] = [[], []];
   for (const [accountId, some] of Map.groupBy(newDeliveries, ({ target }) => target.accountId)) {
-    const most = takeDirect(accountId, some.length);
-    direct.push(...some.slice(0, most));
-    waiting.push(...some.slice(most));
+    const inLane = some.filter(({ target }) => target.laneWaiting !== undefined);
+    const others = some.filter(({ target }) => target.laneWaiting === undefined);
+    const most = takeDirect(accountId, others.length);
+    direct.push(...others.slice(0, most));
+    waiting.push(...inLane, ...others.slice(most));
   }
   return { direct, waiting };
 }

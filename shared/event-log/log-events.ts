@@ -7,6 +7,11 @@ import type { EventLog } from './store/event-log.ts';
 /** A message with this number of the longest event IDs stays below 64 KB. */
 const eventsOfMessage = 200;
 
+const rejectedEvents = new WeakSet<Conversion>();
+
+/** Holds for events of a batch that the projection of the log has handled. */
+export const isLogged = (event: Conversion): boolean => !rejectedEvents.has(event);
+
 /**
  * Events that the log rejects go to a queue, so that a busy account does not delay the totals of other
  * accounts.
@@ -18,6 +23,8 @@ export async function logEvents(
 ): Promise<void> {
   const unwrittenEntries = await eventLog.tryToWrite(accepted, conflicting);
   if (unwrittenEntries.length === 0) return;
+  const rejected = new Set(unwrittenEntries.map(({ eventId }) => eventId));
+  for (const event of accepted) if (rejected.has(event.eventId)) rejectedEvents.add(event);
   log.warn('log entries put off', { entries: unwrittenEntries.length });
   const owners = Map.groupBy(unwrittenEntries, ({ accountId, environment }) => `${accountId} ${environment}`);
   for (const entries of owners.values()) {

@@ -10,6 +10,7 @@ import { erasuresIn } from './store/erasures.ts';
 import { eventLogIn } from './store/event-log.ts';
 import { exportRowsIn } from './store/export-rows.ts';
 import { exportsIn } from './store/exports.ts';
+import { matchedEventsIn } from './store/matched-events.ts';
 import { pixelEventsIn } from './store/pixel-events.ts';
 import { tombstonesIn } from './store/tombstones.ts';
 
@@ -33,6 +34,7 @@ export const eventLog = (context: Context) => {
 };
 export const exportRows = ({ attribution }: Context) => exportRowsIn(attribution());
 export const exports = ({ attribution, now }: Context) => exportsIn(attribution(), { now });
+export const matchedEvents = ({ attribution }: Context) => matchedEventsIn(attribution());
 export const pixelEvents = (context: Context) => {
   const { attribution, now } = context;
   return pixelEventsIn(attribution(), { now, retentionDays: logDays(context) });

@@ -1,4 +1,7 @@
 import type { Context } from '#shared/aws/context.ts';
+import { tokenBuckets } from '#shared/limits/token-buckets.ts';
+import { saleMemory as newSaleMemory } from './sale-memory.ts';
+import { saleReads } from './sales-counted-twice.ts';
 import { activityIn } from './store/activity.ts';
 import { activityNamesIn } from './store/activity-names.ts';
 import { recountsIn } from './store/recounts.ts';
@@ -11,3 +14,5 @@ export const activity = ({ attribution, now, once }: Context) => activityIn(attr
 export const activityNames = ({ attribution, now }: Context) => activityNamesIn(attribution(), { now });
 export const recounts = ({ attribution, now }: Context) => recountsIn(attribution(), { now });
 export const totals = ({ attribution, now, once }: Context) => totalsIn(attribution(), { now, scale: once(scale) });
+export const saleMemory = () => newSaleMemory();
+export const takeSaleReads = ({ now }: Context) => tokenBuckets({ ...saleReads, now });

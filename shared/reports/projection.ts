@@ -5,7 +5,7 @@ import { defineProjection } from '#shared/worker/projections.ts';
 import type { Batch } from '#shared/worker/stream-worker.ts';
 import { addToTotals } from './add-to-totals.ts';
 import { countActivity } from './count-activity.ts';
-import { activityNames, activity as activityNeed, recounts, totals as totalsNeed } from './needs.ts';
+import { activityNames, activity as activityNeed, recounts, saleMemory, takeSaleReads, totals as totalsNeed } from './needs.ts';
 import { type Placement, placementOf } from './placement.ts';
 import { salesCountedTwice } from './sales-counted-twice.ts';
 
@@ -23,7 +23,7 @@ export const totals = defineProjection({
 export const activity = defineProjection({
   name: 'activity',
   after: ['event_index'],
-  needs: { activity: activityNeed, activityNames, eventIndex, recounts },
+  needs: { activity: activityNeed, activityNames, eventIndex, recounts, saleMemory, takeSaleReads },
   async run(batch, deps) {
     const [placed, sales] = await Promise.all([placementIn(batch, deps), salesCountedTwice(conversionChanges(batch.changes), deps)]);
     await countActivity(batch, deps, sales, placed);

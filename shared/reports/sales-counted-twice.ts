@@ -1,63 +1,80 @@
 import type { ConversionChange } from '#shared/conversions/conversion-changes.ts';
-import type { Conversion } from '#shared/conversions/rules/conversions.ts';
-import { hasOwnNumber, isSameSale, saleOf } from '#shared/conversions/rules/sales.ts';
+import { hasOwnNumber, isSameSale, type Sale, saleOf } from '#shared/conversions/rules/sales.ts';
 import type { EventIndex } from '#shared/conversions/store/event-index.ts';
 import type { Activity } from '#shared/reports/rules/activity.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
+import type { SaleMemory } from './sale-memory.ts';
 
-const readsAtOnce = 16;
-/** A sample of the batch suffices to detect sales that are counted twice. */
-const maxReads = 32;
-const maxAccounts = 10_000;
+/** A query costs up to five read units. A sample of the clicks suffices to detect sales that are counted twice. */
+export const saleReads = { burst: 10, perSecond: 8 } as const;
 
-/** Most accounts count a single event type, so their events cost no read. */
-const typesOf = new Map<string, Set<string>>();
-
-function countsSeveralTypes({ accountId, environment, eventType }: Conversion): boolean {
-  const account = `${accountId} ${environment}`;
-  const types = typesOf.get(account) ?? new Set();
-  if (typesOf.size > maxAccounts) typesOf.clear();
-  typesOf.set(account, types.add(eventType));
-  return types.size > 1;
-}
+type Deps = {
+  eventIndex: Pick<EventIndex, 'salesOfClick'>;
+  saleMemory: SaleMemory;
+  takeSaleReads(bucket: string, reads: number): number;
+};
+type Counted = {
+  sequence: string;
+  conversion: ConversionChange['after'];
+  pixelKey: string;
+  sid: string;
+  click: string;
+  sale: Sale;
+};
+type Found = Activity & { sequence: string };
 
 /**
- * An event with a value and an order number costs a read if its account counts several types, or if the number is not
- * that of its ID: otherwise no second event has the number.
+ * The index of the click is searched for an event with a value and an order number. It must be of an account that counts
+ * several types, or have another number than its ID: otherwise no second event has the number.
  */
 export async function salesCountedTwice(
   changes: readonly ConversionChange[],
-  { eventIndex }: { eventIndex: EventIndex },
-): Promise<(Activity & { sequence: string })[]> {
-  const foundSales: (Activity & { sequence: string })[] = [];
-  const begins = changes.filter(({ before, after }) => after.counts && after.value !== '0' && !before?.counts);
-  // The batch's event types are recorded before any comparison, so that the first of two events is compared
-  // too.
-  const several = new Set(begins.filter(({ after }) => countsSeveralTypes(after)).map(({ after }) => after.accountId));
-  const isWorth = (after: Conversion) => {
-    const sale = saleOf(after);
-    return sale !== null && (several.has(after.accountId) || hasOwnNumber(sale));
-  };
-  const worth = begins.filter(({ after }) => isWorth(after)).slice(-maxReads);
-  await forEachConcurrent(worth, readsAtOnce, async ({ sequence, after: conversion }) => {
-    const sale = saleOf(conversion);
-    if (!sale || !conversion.click) return;
-    // Two events may name one click differently, so only the click's own ID is common to both.
-    const others = await eventIndex.salesOfClick(conversion, conversion.click.sid || conversion.clickId);
-    const other = others.find((candidate) => isSameSale(candidate, sale));
-    if (!other) return;
-    const { accountId, environment, click, receivedAt } = conversion;
-    foundSales.push({
-      accountId,
-      environment,
-      pixelKey: click.pixelKey,
-      at: receivedAt,
-      sequence,
-      metric: 'same_sale',
-      name: [other.eventType, sale.eventType].sort().join('+'),
-      source: 'server',
-      detailOf: (name) => name,
-    });
+  { eventIndex, saleMemory, takeSaleReads }: Deps,
+): Promise<Found[]> {
+  const sales = changes.filter(({ before, after }) => after.counts && !before?.counts).flatMap(countedSale);
+  const foundSales: Found[] = [];
+  const soughtSales: Counted[] = [];
+  // The whole batch is recorded before any comparison, so that the first of two events is compared too.
+  for (const { conversion, click, sale } of sales) {
+    saleMemory.addType(conversion);
+    saleMemory.add(click, sale);
+  }
+  for (const counted of sales) {
+    const { conversion, click, sale } = counted;
+    const earlier = saleMemory.earlierOf(click, sale);
+    if (earlier) foundSales.push(findingOf(counted, earlier));
+    else if (saleMemory.addType(conversion).isFurther || hasOwnNumber(sale)) soughtSales.push(counted);
+  }
+  const byClick = [...Map.groupBy(soughtSales, ({ click }) => click).values()];
+  const reads = takeSaleReads('sales', Math.min(saleReads.burst, byClick.length));
+  await forEachConcurrent(byClick.slice(byClick.length - reads), saleReads.burst, async (ofClick) => {
+    const [{ conversion, sid }] = ofClick as [Counted];
+    const storedSales = await eventIndex.salesOfClick(conversion, sid);
+    for (const counted of ofClick) {
+      const earlier = storedSales.find((candidate) => isSameSale(candidate, counted.sale));
+      if (earlier) foundSales.push(findingOf(counted, earlier));
+    }
   });
   return foundSales;
 }
+
+/** Two events may name one click differently, so only the click's own ID is common to both. */
+function countedSale({ sequence, after: conversion }: ConversionChange): Counted[] {
+  const { accountId, environment, click, clickId } = conversion;
+  const sale = click && saleOf(conversion);
+  if (!sale) return [];
+  const sid = click.sid || clickId;
+  return [{ sequence, conversion, pixelKey: click.pixelKey, sid, click: `${accountId} ${environment} ${sid}`, sale }];
+}
+
+const findingOf = ({ sequence, conversion, pixelKey, sale }: Counted, earlier: Sale): Found => ({
+  accountId: conversion.accountId,
+  environment: conversion.environment,
+  pixelKey,
+  at: conversion.receivedAt,
+  sequence,
+  metric: 'same_sale',
+  name: [earlier.eventType, sale.eventType].sort().join('+'),
+  source: 'server',
+  detailOf: (name) => name,
+});

@@ -1,4 +1,6 @@
 import { handOver } from '#shared/deliveries/hand-over.ts';
+import { isUnrecorded } from '#shared/deliveries/rules/lane.ts';
+import { earliestOf, type WaitingPlace } from '#shared/deliveries/rules/waiting-place.ts';
 import type { NewDelivery } from '#shared/deliveries/store/new-deliveries.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import { forEachConcurrent } from '#shared/values/for-each-concurrent.ts';
@@ -19,24 +21,33 @@ const readsAtOnce = 16;
 
 export async function publish(events: readonly WebhookEvent[], deps: PublishDeps): Promise<void> {
   const { webhookEndpoints, webhookDeliveries, takeDirect } = deps;
-  await handOver(await deliveriesOf(events, deps), {
+  const { deliveries, withoutLane } = await deliveriesOf(events, deps);
+  await handOver(deliveries, {
     targets: webhookEndpoints,
     deliveries: webhookDeliveries,
     takeDirect,
   });
+  await forEachConcurrent(earliestOf(withoutLane), readsAtOnce, ({ target, place }) => webhookEndpoints.waitInLane(target, place));
 }
 
 async function deliveriesOf(events: readonly WebhookEvent[], { webhookEndpoints }: PublishDeps) {
   const deliveries: NewDelivery<Delivery>[] = [];
+  const withoutLane: WaitingPlace[] = [];
   const byAccount = Map.groupBy(events, ({ accountId }) => accountId);
-  // A cached list would lose the events of an endpoint that is new, so each batch reads the lists.
+  // A cached list would lose the events of an endpoint that is new, so each batch reads the lists, after the log has
+  // its events.
   await forEachConcurrent([...byAccount], readsAtOnce, async ([accountId, some]) => {
     const endpoints = await webhookEndpoints.list(accountId);
     for (const event of some)
       for (const endpoint of endpoints)
-        if (isFor(endpoint, event)) deliveries.push({ delivery: deliveryOf(event, endpoint), target: endpoint });
+        if (!isFor(endpoint, event)) continue;
+        else if (!event.isInLog || !isUnrecorded(endpoint, event.at))
+          deliveries.push({ delivery: deliveryOf(event, endpoint), target: endpoint });
+        // A version without unrecorded events may have closed the lane.
+        else if (endpoint.laneWaiting === undefined && endpoint.status === 'enabled')
+          withoutLane.push({ target: endpoint, place: event.at });
   });
-  return deliveries;
+  return { deliveries, withoutLane };
 }
 
 export const eventOfEffect = (effect: EffectOf<'webhook_event'>): WebhookEvent => ({

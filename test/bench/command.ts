@@ -5,6 +5,7 @@ import { bench, budgets } from '#test/bench/bench.ts';
 import { measureFirstAnswers, printedFirstAnswers } from '#test/bench/first-answer.ts';
 import { funnelBudgets, measureFunnel, printedFunnel } from '#test/bench/funnel.ts';
 import { mainJobBudgets, measureMainJob, printedMainJob } from '#test/bench/main-job/main-job.ts';
+import { measurePaired, pairedBudgets, printedPaired } from '#test/bench/paired.ts';
 import { measurePeers, peersBudgets } from '#test/bench/peers/peers.ts';
 import { printedPeers } from '#test/bench/peers/print-peers.ts';
 import { printed } from '#test/bench/print.ts';
@@ -49,15 +50,21 @@ const benches = {
 type Name = keyof typeof benches;
 const names = Object.keys(benches) as Name[];
 const usage = `npm run bench [-- --NAME] [--quick] [--json FILE]
+npm run bench -- --paired TREE [--quick] [--json FILE]
 
 Prints the figures as tables, and writes them to a file as JSON. NAME: ${names.join(', ')}
+TREE is the folder of another commit with its packages, which gets the same work by turns.
 `;
 
 try {
   const flag = { type: 'boolean' } as const;
   const flags = Object.fromEntries(names.map((name) => [name, flag])) as Record<Name, typeof flag>;
-  const { values } = commandLine(usage, { ...flags, quick: flag, json: { type: 'string' } });
-  const chosen = benches[names.find((name) => values[name]) ?? 'all'](values.quick ? 'quick' : 'full');
+  const { values } = commandLine(usage, { ...flags, quick: flag, json: { type: 'string' }, paired: { type: 'string' } });
+  const size = values.quick ? 'quick' : 'full';
+  const { paired } = values;
+  const chosen = paired
+    ? shown((around) => measurePaired(pairedBudgets[size], paired, around), printedPaired)
+    : benches[names.find((name) => values[name]) ?? 'all'](size);
   const onStep = withRest((step) => process.stderr.write(`bench: ${step}\n`));
   const { report, text } = await chosen({ signal: ending.signal, onStep });
   process.stdout.write(`\n${text}`);

@@ -34,21 +34,23 @@ export const npmStart: string[] = scripts.start.split(' ').slice(1);
 const startLimitMs = 30_000;
 const stopLimitMs = 5000;
 
-export async function startHostProcess(signal: AbortSignal): Promise<HostProcess> {
+/** `tree` is a checkout of another commit, with its packages installed. */
+export async function startHostProcess(signal: AbortSignal, tree = root): Promise<HostProcess> {
   const directory = await mkdtemp(join(tmpdir(), 'adtrail-bench-'));
   const remove = () => rm(directory, { recursive: true, force: true, maxRetries: 5 });
-  return startHostOn(directory, signal, remove);
+  return startHostOn(directory, signal, remove, tree);
 }
 
 export async function startHostOn(
   directory: string,
   signal: AbortSignal,
   afterwards: () => Promise<void> = async () => {},
+  tree = root,
 ): Promise<HostProcess> {
   const started = performance.now();
   const args = [...npmStart, '--port', '0', '--data', directory, '--json', '--empty'];
   const child = spawn(process.execPath, args, {
-    cwd: root,
+    cwd: tree,
     env: { ...plainEnvironment(), ...noEventLimits },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

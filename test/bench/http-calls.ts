@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 
-export type Call = { method: 'GET' | 'POST'; path: string; headers?: Record<string, string>; body?: string };
+export type Call = { method: 'GET' | 'POST' | 'DELETE'; path: string; headers?: Record<string, string>; body?: string };
 export type Answer = { status: number; body: string };
 export type HttpCalls = { call(call: Call): Promise<Answer>; close(): void };
 

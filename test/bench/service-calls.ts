@@ -34,6 +34,20 @@ export function serviceCalls(facts: Facts, environment: 'live' | 'test' = 'live'
       return JSON.parse(answer.body);
     },
 
+    async createEndpoint(url: string): Promise<{ remove(): Promise<void> }> {
+      const path = '/api/v1/webhook-endpoints';
+      const body = JSON.stringify({ url, events: ['conversion.attributed'] });
+      const answer = await call({ method: 'POST', path, headers: { ...json, ...asUser }, body });
+      const { id } = parsed(answer.body);
+      if (answer.status !== 201) throw wrong('webhook-endpoints', answer);
+      return {
+        async remove() {
+          const removed = await call({ method: 'DELETE', path: `${path}/${id}`, headers: asUser });
+          if (removed.status >= 300) throw wrong('webhook-endpoints', removed);
+        },
+      };
+    },
+
     async click(campaign: string): Promise<string> {
       const url = `https://shop.example/shoes?svc_campaign=${campaign}&svc_ad_group=running_shoes&svc_ad_id=ad_42`;
       const body = JSON.stringify({ key: demo.public_key, url });

@@ -51,7 +51,7 @@ async function inUse(app: TestApp) {
 const range = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
 describe('the measured usage of a conversion', () => {
-  const { hot, hotInBatchOf100, followUpAlone, followUpTogether, followUpWithUser } = measured.conversion;
+  const { hot, hotInBatchOf100, followUpAlone, followUpTogether, followUpOfOwnClick, followUpWithUser } = measured.conversion;
 
   it('a single conversion uses the measured units', async () => {
     const units = await unitsOf(1, async (app) => {
@@ -69,6 +69,20 @@ describe('the measured usage of a conversion', () => {
       };
     });
     expect(units).toEqual({ conversions: hot, 'conversion-totals': followUpTogether });
+  });
+
+  it('one of a hundred conversions with a click of its own uses the measured units', async () => {
+    const units = await unitsOf(100, async (app) => {
+      const { advertiser } = await inUse(app);
+      const { click } = actsOf(app, advertiser);
+      const clicks: string[] = [];
+      for (const _ of range(100)) clicks.push((await click()).sid);
+      return async () => {
+        for (const [at, svc_click_id] of clicks.entries())
+          await app.conversions.sendConversion({ body: order(at + 1, svc_click_id), headers: advertiser.key });
+      };
+    });
+    expect(units).toEqual({ conversions: hot, 'conversion-totals': followUpOfOwnClick });
   });
 
   it('a conversion of a user with three events uses the measured units', async () => {
@@ -101,23 +115,41 @@ describe('the measured usage of a conversion', () => {
     const app = await startApp(world);
     const { send } = await inUse(app);
     await app.settle();
-    const stored = async () => {
-      const bytes = { bytesForEver: 0, bytesForAWhile: 0 };
-      for (const { name } of world.tables) {
-        const { Items = [] } = (await engine('Scan', { TableName: `${world.prefix}${name}` })) as {
-          Items?: Item[];
-        };
-        for (const item of Items) bytes[item.ttl ? 'bytesForAWhile' : 'bytesForEver'] += sizeOf(item);
-      }
-      return bytes;
-    };
-    const before = await stored();
+    const before = await stored(world);
     for (const number of range(99)) await send(number, hasUser ? `customer-${Math.floor((number - 1) / 3)}` : undefined);
     await app.settle();
-    const after = await stored();
+    const after = await stored(world);
     const kept = hasUser ? measured.conversion.withUser : measured.conversion;
     for (const name of ['bytesForEver', 'bytesForAWhile'] as const)
       expect(Math.abs((after[name] - before[name]) / 99 - kept[name])).toBeLessThan(40);
+  });
+
+  it('stored bytes of a click and of a page view are as measured', async () => {
+    const world = await newWorld();
+    const app = await startApp(world);
+    const { advertiser } = await inUse(app);
+    const acts = actsOf(app, advertiser);
+    const view = async (sid: string) =>
+      await app.pixel.sendPixelEvents({
+        body: { key: advertiser.pixelKey, sid, events: [{ event_type: 'page_viewed', url: 'https://shop.example/shoes/17' }] },
+      });
+    const { sid } = await acts.click();
+    await view(sid);
+    const added = async (once: () => Promise<unknown>) => {
+      await app.settle();
+      const before = await stored(world);
+      for (const _ of range(100)) await once();
+      await app.settle();
+      const after = await stored(world);
+      return (['bytesForEver', 'bytesForAWhile'] as const).map((name) => (after[name] - before[name]) / 100);
+    };
+    const isNear = (bytes: readonly number[], kept: { bytesForEver: number; bytesForAWhile: number }) =>
+      expect(
+        [kept.bytesForEver, kept.bytesForAWhile].map((figure, at) => Math.abs(figure - (bytes[at] ?? 0)) < 40),
+        `measured: ${bytes.join(', ')}`,
+      ).toEqual([true, true]);
+    isNear(await added(() => acts.click()), measured.storedClick);
+    isNear(await added(() => view(sid)), measured.storedBrowserEvent);
   });
 });
 
@@ -215,6 +247,15 @@ describe('the measured usage of other work', () => {
     expect(Math.abs(writeUnits - measured.dailyCredits.writeUnits)).toBeLessThan(0.3);
   });
 });
+
+async function stored({ tables, prefix }: Awaited<ReturnType<typeof newWorld>>) {
+  const bytes = { bytesForEver: 0, bytesForAWhile: 0 };
+  for (const { name } of tables) {
+    const { Items = [] } = (await engine('Scan', { TableName: `${prefix}${name}` })) as { Items?: Item[] };
+    for (const item of Items) bytes[item.ttl ? 'bytesForAWhile' : 'bytesForEver'] += sizeOf(item);
+  }
+  return bytes;
+}
 
 type Item = Record<string, { S?: string; N?: string; M?: Item; L?: Item[string][]; BOOL?: boolean }>;
 const sizeOf = (item: Item): number => Object.entries(item).reduce((bytes, [name, value]) => bytes + name.length + sizeOfValue(value), 0);

@@ -69,6 +69,68 @@ it('a crash at any call while an endpoint is down and comes back loses nothing t
   });
 });
 
+it('a crash at any call while events wait in the event log alone loses none, and delivers them when the endpoint answers', async () => {
+  const logged = ['order_created:4', 'order_created:5'];
+  await crashTest({
+    async prepare(app) {
+      const one = await subscriber(app);
+      app.world.hooks.answer = () => ({ status: 500, body: '' });
+      for (const id of events) await one.order(id);
+      await workOnce(app);
+      app.world.clock.now += 10_000;
+      await workOnce(app);
+      expect((await allItems(app.world, 'attribution')).find(({ kind }) => kind === 'webhook_endpoint')).toHaveProperty('unrecordedFrom');
+      app.world.clock.now += 10_000;
+      for (const id of logged) await one.order(id);
+      await app.settle();
+      app.world.clock.now += 10_000;
+      app.world.hooks.answer = () => ({ status: 200, body: '' });
+      await one.order('order_created:6');
+      return one;
+    },
+    operation: workAll,
+    alsoTries: ['two_faults'],
+    async check(app, one) {
+      await workAll(app);
+      const { deliveries } = await deliveriesOf(app, { ...one, headers: await app.signIn(one.id) });
+      expect(deliveries.map(({ status }) => status)).toEqual(Array(6).fill('delivered'));
+      expect(new Set(eventsPosted(app))).toEqual(new Set([...events, ...logged, 'order_created:6']));
+      const endpoint = (await allItems(app.world, 'attribution')).find(({ kind }) => kind === 'webhook_endpoint');
+      for (const field of ['laneWaiting', 'unrecordedFrom', 'unrecordedTo', 'failingSince']) expect(endpoint).not.toHaveProperty(field);
+    },
+  });
+});
+
+it('a crash at any call of enabling an endpoint whose events wait in the event log loses none', async () => {
+  await crashTest({
+    async prepare(app) {
+      const one = await subscriber(app);
+      const params = { id: one.endpoint.id };
+      app.world.hooks.answer = () => ({ status: 500, body: '' });
+      for (const id of events.slice(0, 2)) await one.order(id);
+      await app.webhooks.testWebhookEndpoint({ params, body: {}, headers: one.headers });
+      await workOnce(app);
+      app.world.clock.now += 10_000;
+      await workOnce(app);
+      app.world.clock.now += 10_000;
+      await one.order('order_created:3');
+      await app.settle();
+      app.world.hooks.answer = () => ({ status: 200, body: '' });
+      await app.webhooks.changeWebhookEndpoint({ params, body: { status: 'disabled' }, headers: one.headers });
+      await workAll(app);
+      return { ...one, params };
+    },
+    operation: (app, { params, headers }) => app.webhooks.changeWebhookEndpoint({ params, body: { status: 'enabled' }, headers }),
+    async check(app, one, answer) {
+      expect(answer).toMatchObject({ status: 200, body: { status: 'enabled' } });
+      await workAll(app);
+      const { deliveries } = await deliveriesOf(app, { ...one, headers: await app.signIn(one.id) });
+      expect(deliveries.map(({ status }) => status)).toEqual(Array(4).fill('delivered'));
+      expect(eventsPosted(app)).toEqual(expect.arrayContaining(events));
+    },
+  });
+});
+
 it('a crash at any call of a backlog, of which some events wait in the lane, loses none and leaves no lane behind', async () => {
   const many = Array.from({ length: directShare.burst + 2 }, (_, at) => `order_created:${at}`);
   await crashTest({

@@ -29,10 +29,14 @@ export async function interleaved(
   return isReached;
 }
 
-export async function atEveryCall(attempt: (place: { at: number; alone: boolean }) => Promise<boolean>): Promise<number> {
+/** `step` leaves out calls between. */
+export async function atEveryCall(
+  attempt: (place: { at: number; alone: boolean }) => Promise<boolean>,
+  { step = 1 } = {},
+): Promise<number> {
   let places = 0;
   for (const alone of [false, true])
-    for (let at = 1; ; at++) {
+    for (let at = 1; ; at += step) {
       let isReached: boolean;
       try {
         isReached = await attempt({ at, alone });

@@ -18,6 +18,7 @@ const alarms: Record<string, typeof once & { from: number }> = {
   'pixel-5xx': ofDeployment,
   'dead-letters': { ...once, from: 1, statistic: 'Maximum' },
   'dead-effects': { ...once, from: 1 },
+  'code-caches': { ...once, from: 5, seconds: 3600 },
   'outbox-late': lag,
   'search-index-late': lag,
   'conversion-totals-late': lag,

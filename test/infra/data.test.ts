@@ -19,12 +19,13 @@ describe('the tables', () => {
 
   it('the tables take at once what their stage says, else what DynamoDB gives a new table', () => {
     const units = { readUnitsPerSecond: 20_000, writeUnitsPerSecond: 40_000 };
-    const warm = synthesised(service, { ...stageNamed('prod'), warmThroughput: { accounts: units } });
+    const prod = stageNamed('prod');
+    const warm = synthesised(service, { ...prod, warmThroughput: { ...prod.warmThroughput, accounts: units } });
     const actual = warm.ofType('DynamoDB::GlobalTable').map(({ id, properties }) => [warm.inWords({ Ref: id }), properties.WarmThroughput]);
     const [read, write] = [units.readUnitsPerSecond, units.writeUnitsPerSecond];
     expect(Object.fromEntries(actual)).toEqual({
       'table accounts': { ReadUnitsPerSecond: read, WriteUnitsPerSecond: write },
-      'table attribution': undefined,
+      'table attribution': { ReadUnitsPerSecond: 20_000, WriteUnitsPerSecond: 40_000 },
       'table analysis': undefined,
       'table transient': undefined,
     });

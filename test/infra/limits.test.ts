@@ -36,9 +36,39 @@ describe('the limits of a stage', () => {
     );
     const needs = quotaNeeds(at(10_000));
     const granted = Object.fromEntries(needs.map(({ quota, needed }) => [quota, needed]));
-    expect(() => checkStageLimits({ ...at(10_000), quotas: { ...firstQuotas, ...granted } })).not.toThrow();
+    const attribution = { writeUnitsPerSecond: 200_000, readUnitsPerSecond: 100_000 };
+    expect(() =>
+      checkStageLimits({ ...at(10_000), quotas: { ...firstQuotas, ...granted }, warmThroughput: { attribution } }),
+    ).not.toThrow();
     const few = { ...firstQuotas, mailsPerSecond: 1 };
     expect(() => checkStageLimits({ ...prod, quotas: few })).toThrow('ses: Sending rate');
+  });
+
+  it('the limits of a stage follow its events too: a peak of batches that a table does not take is refused at synth', () => {
+    const units = (conversions: number, pixel = 2000) =>
+      stageLimits({ ...prod, peakEventsPerSecond: { conversions, pixel } }).tables.attribution.writeUnits;
+    expect(units(0)).toBe(units(2000));
+    expect(units(3000) - units(2000)).toBe(3100);
+    expect(units(2000, 3000) - units(2000)).toBe(1100);
+    const ofBatches = { ...prod, peakEventsPerSecond: { conversions: 200_000, pixel: 2000 } };
+    expect(() => synthesised(service, ofBatches)).toThrow(/needs a quota of 6\d\d,\d{3} \(dynamodb: Table-level write/);
+    const closed = { ...prod, peakRequestsPerSecond: { conversions: 0, pixel: 0, api: 0 } };
+    expect(stageLimits(closed).tables.attribution.writeUnits).toBe(0);
+  });
+
+  it('the limits of a stage are refused at synth where a new table does not take the peak, in words that name the setting', () => {
+    const { writeUnits } = stageLimits(prod).tables.attribution;
+    const warm = (writeUnitsPerSecond: number) => ({
+      ...prod,
+      warmThroughput: { attribution: { writeUnitsPerSecond, readUnitsPerSecond: 20_000 } },
+    });
+    expect(() => synthesised(service, { ...prod, warmThroughput: {} })).toThrow(
+      `does not take the peak on its first day: set \`warmThroughput: { attribution: { writeUnitsPerSecond: ${writeUnits}, readUnitsPerSecond: `,
+    );
+    expect(() => checkStageLimits(warm(writeUnits - 1))).toThrow('The table attribution does not take the peak');
+    expect(() => checkStageLimits(warm(writeUnits))).not.toThrow();
+    const few = { attribution: { writeUnitsPerSecond: 40_000, readUnitsPerSecond: 12_000 } };
+    expect(() => checkStageLimits({ ...prod, warmThroughput: few })).toThrow('The table attribution does not take the peak');
   });
 
   it('the limits of a stage are a list of requests to AWS: only what a new account does not have', () => {

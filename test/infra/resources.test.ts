@@ -124,6 +124,6 @@ it('docs/architecture.md says how many resources each capability has, in both st
     ...names.map((name) => row([name, ...counts.map((stage) => stage.get(name)?.length ?? 0)])),
     row(['**together**', ...counts.map((stage) => `**${sum(stage)}**`)]),
   ].join('\n');
-  for (const stage of counts) expect(sum(stage)).toBeLessThan(420);
+  for (const stage of counts) expect(sum(stage)).toBeLessThanOrEqual(420);
   expect(readFileSync('docs/architecture.md', 'utf8')).toContain(table);
 });

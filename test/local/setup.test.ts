@@ -1,9 +1,10 @@
 // Slow: it starts processes.
-import { spawn } from 'node:child_process';
+import { exec, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { atNight } from '#test/kit/tier.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -186,6 +187,15 @@ describe('the set-up step', () => {
     expect(await run('docs')).toEqual({ code: 0, stdout: '', stderr: taking });
     expect(calls().map((call) => call.split(' ')[0])).toEqual(['install', 'pack', 'pack']);
     expect(readdirSync(join(script, '..'))).toEqual(['scalar-1.2.3.js']);
+  });
+
+  it('the set-up step runs before cdk reads the stacks of a fresh clone', async () => {
+    const { root, script } = project(packing(archive));
+    rmSync(script);
+    writeFileSync(join(root, 'bin', 'app.ts'), `console.log(require('node:fs').existsSync(${JSON.stringify(script)}));`);
+    const { app } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { app: string };
+    const env = { ...process.env, NODE_OPTIONS: '', npm_execpath: join(root, 'npm-cli.js') };
+    expect(await promisify(exec)(app, { cwd: root, env })).toEqual({ stdout: 'true\n', stderr: taking });
   });
 
   atNight('the set-up step without packages takes the script alone', async () => {

@@ -89,7 +89,7 @@ export const serviceReviewMutations: readonly Mutation[] = [
   mutation(
     'a suspended endpoint gets only the events since its suspension',
     'shared/webhooks/store/endpoint-endings.ts',
-    "':from': endpoint.failingSince ?? at,",
+    "':from': endpoint.undeliveredFrom ?? endpoint.failingSince ?? at,",
     "':from': at,",
     ['webhooks/store'],
   ),
@@ -185,15 +185,15 @@ export const serviceReviewMutations: readonly Mutation[] = [
   mutation(
     'a sale that a late match counts is not compared with others',
     'shared/reports/sales-counted-twice.ts',
-    "after.value !== '0' && !before?.counts",
-    "after.value !== '0' && !before",
+    'after.counts && !before?.counts',
+    'after.counts && !before',
     ['conversions/sales-counted-twice'],
   ),
   mutation(
     'an endpoint that is enabled again keeps its failing deliveries',
     'shared/webhooks/store/endpoints.ts',
-    'disabledReason, failingSince, failing, ${laneFields}',
-    'disabledReason, failingSince, ${laneFields}',
+    'disabledReason, failingSince, failing${',
+    'disabledReason, failingSince${',
     ['webhooks/store'],
   ),
   mutation(

@@ -25,8 +25,8 @@ export const webhookMutations: readonly Mutation[] = [
   mutation(
     'the lane of a webhook endpoint is closed while something waits in it',
     'shared/deliveries/store/lanes.ts',
-    "condition: 'laneTick = :tick AND laneWaiting = :end',",
-    "condition: 'laneTick = :tick AND (laneWaiting = :end OR laneWaiting <> :end)',",
+    "condition: 'laneTick = :tick AND laneWaiting = :end AND",
+    "condition: 'laneTick = :tick AND (laneWaiting = :end OR laneWaiting <> :end) AND",
     ['webhooks/store', 'crash/webhooks.crash'],
   ),
   mutation(
@@ -74,8 +74,8 @@ export const webhookMutations: readonly Mutation[] = [
   mutation(
     'a backlog of webhooks fills the queue that all accounts share',
     'shared/deliveries/hand-over.ts',
-    'direct.push(...some.slice(0, most));',
-    'direct.push(...some.slice(0, most), ...some.splice(most));',
+    'direct.push(...others.slice(0, most));',
+    'direct.push(...others.slice(0, most), ...others.splice(most));',
     ['webhooks/backlog'],
   ),
   mutation(
@@ -105,6 +105,48 @@ export const webhookMutations: readonly Mutation[] = [
     'const from = isSeenTo ? laneWaiting : first;',
     'const from = isSeenTo || first ? laneWaiting : first;',
     ['webhooks/backlog'],
+  ),
+  mutation(
+    'a lane that was joined during its run does not read what joined',
+    'shared/deliveries/store/lanes.ts',
+    'isSeenTo ? await read(target) : target',
+    'isSeenTo && target.laneTick === -1 ? await read(target) : target',
+    ['webhooks/unrecorded'],
+  ),
+  mutation(
+    'a lane whose answer was lost stops, and its webhooks wait forever',
+    'shared/deliveries/store/lanes.ts',
+    'return current?.laneTick === target.laneTick && current?.laneWaiting !== undefined ? current : null;',
+    'return current?.laneTick !== target.laneTick && current?.laneWaiting !== undefined ? current : null;',
+    ['crash/webhooks.crash'],
+  ),
+  mutation(
+    'a lane reads the log before webhooks are recorded again',
+    'shared/deliveries/record-from-log.ts',
+    'target.unrecordedTo === undefined ? await targets.resumeRecording(target) : target',
+    "target.unrecordedTo === '' ? await targets.resumeRecording(target) : target",
+    ['webhooks/unrecorded'],
+  ),
+  mutation(
+    'a webhook of an event that the log did not take is left to the log',
+    'shared/webhooks/publish.ts',
+    '!event.isInLog || !isUnrecorded(endpoint, event.at)',
+    '!isUnrecorded(endpoint, event.at)',
+    ['webhooks/unrecorded'],
+  ),
+  mutation(
+    'an endpoint that is enabled again does not get what waits in the log',
+    'shared/webhooks/store/endpoints.ts',
+    'const reopening = lanes.reopening(endpoint);',
+    "const reopening = endpoint.id === '' ? lanes.reopening(endpoint) : null;",
+    ['webhooks/unrecorded', 'crash/webhooks.crash'],
+  ),
+  mutation(
+    'a webhook that the log repeats replaces its delivery',
+    'shared/deliveries/store/deliveries.ts',
+    "        'attribute_not_exists(pk)',\n",
+    "        'attribute_not_exists(pk) OR attribute_exists(pk)',\n",
+    ['webhooks/unrecorded'],
   ),
   mutation(
     'lanes send more webhooks than the share of their account',

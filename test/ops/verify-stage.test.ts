@@ -191,8 +191,8 @@ describe('npm run ops -- limits', () => {
     let text = '';
     const out = { write: (part: string) => (text += part) };
     expect(await limits([], out)).toBe(0);
-    expect(text).toContain('# dev: 50 conversions');
-    expect(text).toContain('# prod: 2,000 conversions');
+    expect(text).toContain('# dev: 50 requests with conversions');
+    expect(text).toContain('# prod: 2,000 requests with conversions');
     text = '';
     expect(await limits(['--stage', 'prod'], out)).toBe(0);
     expect(text).not.toContain('# dev');

@@ -165,7 +165,8 @@ it('events that an effect carries have the same share, and the rest of them wait
     await app.ledger.spend(id, { claim: `s${at}#${id}`, amount: 3, reason: 'prompt', actor: 'test' });
   }
   await app.settle();
-  expect(waiting('webhooks')).toHaveLength(2 * directShare.burst + 1);
+  // The lane is open when the other process records, so nothing of it goes to the queue.
+  expect(waiting('webhooks')).toHaveLength(directShare.burst + 1);
   await pass(app, 10);
   expect(new Set(app.world.hooks.posts.map(({ headers }) => headers['webhook-id'])).size).toBe(2 * directShare.burst + 4);
   expect((await deliveriesOf(app, { ...one }, { status: 'undelivered' })).deliveries).toEqual([]);

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { withLaneTime } from '#shared/deliveries/rules/lane.ts';
+import { matchedEvents } from '#shared/event-log/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { keyCursor } from '#shared/http/page-cursor.ts';
 import { webhookEventTypes } from '#shared/registry/webhook-events.ts';
 import { fail, serviceErrors } from '#shared/values/errors.ts';
+import { countMissed, maxCounted } from '#shared/webhooks/missed-deliveries.ts';
 import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
 import type { Delivery } from '#shared/webhooks/rules/delivery.ts';
 import { deliveryDays } from '#shared/webhooks/rules/limits.ts';
@@ -16,7 +18,7 @@ export const listWebhookDeliveries = defineEndpoint({
   method: 'GET',
   path: '/api/v1/webhook-endpoints/{id}/deliveries',
   auth: 'user',
-  needs: { webhookDeliveries, webhookEndpoints },
+  needs: { matchedEvents, webhookDeliveries, webhookEndpoints },
   summary: 'List deliveries of a webhook endpoint',
   description:
     `Returns events of the last ${deliveryDays} days with their payloads and the latest responses of your server, newest first. With a filter a page can be short ` +
@@ -38,6 +40,17 @@ export const listWebhookDeliveries = defineEndpoint({
       .object({
         deliveries: z.array(WebhookDelivery).meta({ description: 'Newest first.' }),
         next_cursor: z.string().nullable(),
+        waiting: z
+          .object({
+            since: z.iso.datetime().meta({ description: 'Time of the first of these events.' }),
+            events: z.int().meta({ description: `Number of these events, counted up to ${maxCounted.toLocaleString('en-US')}.` }),
+          })
+          .nullable()
+          .meta({
+            description:
+              'Events `conversion.attributed` that wait in the event log and have no delivery yet, because the endpoint keeps failing. ' +
+              'When it answers, they are sent in order. `null` if there are none, and on further pages.',
+          }),
       })
       .meta({ id: 'WebhookDeliveries' }),
   },
@@ -45,10 +58,10 @@ export const listWebhookDeliveries = defineEndpoint({
   example: {
     params: { id: exampleEndpoint.id },
     query: { status: 'undelivered' },
-    responses: { 200: { deliveries: [exampleDelivery], next_cursor: null } },
+    responses: { 200: { deliveries: [exampleDelivery], next_cursor: null, waiting: null } },
   },
 
-  async handle({ params: { id }, query, actor: { accountId } }, { webhookEndpoints, webhookDeliveries, now }) {
+  async handle({ params: { id }, query, actor: { accountId } }, { matchedEvents, webhookEndpoints, webhookDeliveries, now }) {
     const endpoint = await webhookEndpoints.find(accountId, id);
     if (!endpoint) throw fail(serviceErrors.not_found);
     const { status, event_type, limit, cursor } = query;
@@ -63,6 +76,7 @@ export const listWebhookDeliveries = defineEndpoint({
     return ok({
       deliveries: deliveries.map((delivery) => deliveryRecordOf(withLaneTime(delivery, endpoint, isoNow))),
       next_cursor: next === null ? null : place.textOf(next),
+      waiting: cursor === undefined ? await countMissed(endpoint, { matchedEvents, now }) : null,
     });
   },
 });

@@ -2,6 +2,7 @@ import type { Context } from '#shared/aws/context.ts';
 import type { DepsOf } from '#shared/aws/deps-of.ts';
 import { queues } from '#shared/aws/needs.ts';
 import { eventCountersIn } from '#shared/conversions/store/event-counters.ts';
+import { matchedEvents } from '#shared/event-log/needs.ts';
 import { safePost } from '#shared/web/safe-post.ts';
 import { webhookDeliveries, webhookEndpoints } from '#shared/webhooks/needs.ts';
 
@@ -20,6 +21,7 @@ const timeoutMs = () => 10_000;
 export const needs = {
   chargeShare,
   lookMs,
+  matchedEvents,
   post,
   queues,
   slowMs,

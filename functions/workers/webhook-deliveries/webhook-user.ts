@@ -1,4 +1,5 @@
 import type { DeliveryUser } from '#shared/deliveries/delivery-user.ts';
+import { missedDeliveries } from '#shared/webhooks/missed-deliveries.ts';
 import { type Delivery, isSuccess } from '#shared/webhooks/rules/delivery.ts';
 import type { WebhookEndpoint } from '#shared/webhooks/rules/endpoint.ts';
 import { shareOf } from '#shared/webhooks/rules/shares.ts';
@@ -12,6 +13,7 @@ export function webhookUser(deps: Deps): DeliveryUser<WebhookEndpoint, Delivery>
     name: 'webhooks',
     targets: webhookEndpoints,
     deliveries: webhookDeliveries,
+    unrecorded: (endpoint, entries) => missedDeliveries(endpoint, entries, deps),
     send: (endpoint, wave) => Promise.all(wave.map(async (delivery) => ({ delivery, attempt: await attempt(endpoint, delivery, deps) }))),
     isSuccess,
     disabledAfter: (outcome, endpoint) => disabledAfter(outcome, endpoint, deps),

@@ -44,6 +44,12 @@ export function watch({ api, functions, streams, stageName }: Watched, stage: St
       from: 1,
       impact: `Effects (mails, notices, tasks) could not be delivered. They are kept and not retried until they are sent back.`,
     },
+    {
+      id: 'code-caches',
+      metric: serviceMetric('code_cache_refused', stageName, Stats.SUM, { period: Duration.hours(1) }),
+      from: 5,
+      impact: `Functions start in up to twice the time: Lambda has another Node than the code caches were made with. Nothing fails. The log line "code cache refused" names function and Node.`,
+    },
     ...lateWorkers(streams),
     llmBudget(stage),
     {

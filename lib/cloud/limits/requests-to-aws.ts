@@ -1,4 +1,5 @@
 import type { Stage } from '#lib/cloud/stages.ts';
+import type { TableName } from '#shared/store/tables.ts';
 import { awsLimits } from './aws-limits.ts';
 import { firstQuotas, type Quotas, stageLimits } from './stage-limits.ts';
 
@@ -11,7 +12,7 @@ export type QuotaNeed = {
   first: number;
 };
 
-type Limited = Pick<Stage, 'name' | 'peakRequestsPerSecond' | 'reservesExecutions' | 'quotas'>;
+type Limited = Pick<Stage, 'name' | 'peakRequestsPerSecond' | 'peakEventsPerSecond' | 'reservesExecutions' | 'quotas' | 'warmThroughput'>;
 
 export function quotaNeeds(stage: Limited): QuotaNeed[] {
   const { executions, tables, mailsPerSecond, throttling } = stageLimits(stage);
@@ -44,9 +45,28 @@ export function checkStageLimits(stage: Limited): void {
     );
   if (faults.length > 0)
     throw new Error(
-      `Limits of the stage ${stage.name}: ${faults.join(' ')} Request it from AWS (\`npm run ops -- limits --stage ${stage.name}\`), or lower \`peakRequestsPerSecond\`.`,
+      `Limits of the stage ${stage.name}: ${faults.join(' ')} Request it from AWS (\`npm run ops -- limits --stage ${stage.name}\`), or lower \`peakRequestsPerSecond\` or \`peakEventsPerSecond\`.`,
     );
+  const slow = coldTables(stage).map(
+    ({ table, line }) => `The table ${table} does not take the peak on its first day: set \`warmThroughput: { ${line} }\`.`,
+  );
+  if (slow.length > 0)
+    throw new Error(`Limits of the stage ${stage.name}: ${slow.join(' ')} Or lower \`peakRequestsPerSecond\` or \`peakEventsPerSecond\`.`);
 }
+
+/** The tables that do not take the peak at once, with the setting that makes them do so. */
+function coldTables(stage: Limited): { table: string; line: string }[] {
+  const { newTable } = awsLimits.dynamodb;
+  return (Object.entries(stageLimits(stage).tables) as [TableName, Needed][]).flatMap(([table, { writeUnits, readUnits }]) => {
+    const { writeUnitsPerSecond = 0, readUnitsPerSecond = 0 } = stage.warmThroughput[table] ?? {};
+    const writes = Math.max(newTable.writeUnits, writeUnitsPerSecond);
+    const reads = Math.max(newTable.readUnits, readUnitsPerSecond);
+    if (writeUnits <= writes && readUnits <= reads) return [];
+    const line = `${table}: { writeUnitsPerSecond: ${Math.max(writeUnits, writes)}, readUnitsPerSecond: ${Math.max(readUnits, reads)} }`;
+    return [{ table, line }];
+  });
+}
+type Needed = { writeUnits: number; readUnits: number };
 
 export const figure = (value: number) => value.toLocaleString('en-US');
 
@@ -60,16 +80,12 @@ export function requestsToAws(stage: Stage): string {
     figure(need.first),
     isWanted(need) ? 'request it' : 'enough',
   ]);
-  const warm = Object.entries(limits.tables).flatMap(([table, { writeUnits, readUnits }]) => {
-    const { newTable } = awsLimits.dynamodb;
-    return writeUnits > newTable.writeUnits || readUnits > newTable.readUnits
-      ? [
-          `${table}: { writeUnitsPerSecond: ${Math.max(writeUnits, newTable.writeUnits)}, readUnitsPerSecond: ${Math.max(readUnits, newTable.readUnits)} }`,
-        ]
-      : [];
-  });
+  const warm = coldTables({ ...stage, warmThroughput: {} }).map(({ line }) => line);
+  const events = stage.peakEventsPerSecond;
   const reserved = Object.entries(limits.reserved).map(([name, count]) => `${name} ${figure(count)}`);
-  return `# ${stage.name}: ${figure(conversions)} conversions, ${figure(pixel)} clicks and browser events and ${figure(api)} other requests a second
+  return `# ${stage.name}: ${figure(conversions)} requests with conversions, ${figure(pixel)} with clicks and browser events and ${figure(api)} other requests a second
+
+The requests have ${figure(events.conversions)} conversions and ${figure(events.pixel)} clicks and browser events a second.
 
 ${markdown(['Quota', 'needed', 'of a new account', ''], rows)}
 

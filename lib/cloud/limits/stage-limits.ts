@@ -7,6 +7,9 @@ export type Peak = { conversions: number; pixel: number; api: number };
 export type UrlFunction = Exclude<keyof Peak, 'api'>;
 export const urlFunctions = ['conversions', 'pixel'] as const satisfies readonly UrlFunction[];
 
+/** The events of all requests: a request to the Conversion API has up to 1,000, one to the pixel up to 50. */
+export type EventPeak = Record<UrlFunction, number>;
+
 export type Quotas = {
   executions: number;
   tableWriteUnits: number;
@@ -33,6 +36,12 @@ export const unitsOf: Record<keyof Peak, Partial<Record<TableName, Units>>> = {
   api: { accounts: { writeUnits: 0.2, readUnits: 1 }, attribution: { writeUnits: 0.1, readUnits: 1 } },
 };
 
+/** An event beyond the first of its request shares the follow-up work of its batch. */
+const unitsOfFurtherEvent: Record<UrlFunction, Units> = {
+  conversions: { writeUnits: 3.1, readUnits: 3.1 },
+  pixel: { writeUnits: 1.1, readUnits: 0.1 },
+};
+
 /** On average, 1 of this many requests sends a mail with a code. */
 const requestsOfMail = 200;
 /** DynamoDB splits a stream shard when its partition is half busy. */
@@ -51,9 +60,11 @@ export type StageLimits = {
 /** A peak of 0 rejects every request (docs/runbook.md#backup-and-restore). */
 export function stageLimits({
   peakRequestsPerSecond: peak,
+  peakEventsPerSecond: events = peak,
   reservesExecutions,
 }: {
   peakRequestsPerSecond: Peak;
+  peakEventsPerSecond?: EventPeak;
   reservesExecutions: boolean;
 }): StageLimits {
   const { requestsPerExecution, neverReserved, gained, gainedEverySeconds } = awsLimits.lambda;
@@ -61,7 +72,7 @@ export function stageLimits({
   const reserved = Object.fromEntries(
     urlFunctions.filter((name) => reservesExecutions || peak[name] === 0).map((name) => [name, executionsFor(peak[name])]),
   );
-  const units = unitsByTable(peak);
+  const units = unitsByTable(peak, events);
   const workers =
     queueNames.reduce((sum, name) => sum + queues[name].maxConcurrency, 0) +
     Object.keys(jobs).length +
@@ -93,10 +104,16 @@ const mostOfOneNetwork = 30_000;
 const inWindow = (requestsPerSecond: number) =>
   Math.max(awsLimits.firewall.leastRequests, requestsPerSecond * awsLimits.firewall.windowSeconds);
 
-function unitsByTable(peak: Peak): Record<TableName, Units> {
+function unitsByTable(peak: Peak, events: EventPeak): Record<TableName, Units> {
+  const furtherEvents = (from: UrlFunction) => (peak[from] === 0 ? 0 : Math.max(0, events[from] - peak[from]));
+  const ofFurther = (table: TableName, unit: keyof Units) =>
+    table === 'attribution' ? urlFunctions.reduce((sum, from) => sum + furtherEvents(from) * unitsOfFurtherEvent[from][unit], 0) : 0;
   const sum = (table: TableName, unit: keyof Units) =>
     Math.ceil(
-      (Object.keys(unitsOf) as (keyof Peak)[]).reduce((units, from) => units + peak[from] * (unitsOf[from][table]?.[unit] ?? 0), 0),
+      (Object.keys(unitsOf) as (keyof Peak)[]).reduce(
+        (units, from) => units + peak[from] * (unitsOf[from][table]?.[unit] ?? 0),
+        ofFurther(table, unit),
+      ),
     );
   const names = Object.keys(tables) as TableName[];
   const entries = names.map((name) => [name, { writeUnits: sum(name, 'writeUnits'), readUnits: sum(name, 'readUnits') }]);

@@ -17,6 +17,14 @@ export const assumed = {
   verdictMs: 250,
   verdictGb: 0.5,
   keptForMonths: 4,
+  clickKeptForMonths: 4,
+  browserEventKeptForMonths: 3,
+  /** The sum is of the month after this number of months. */
+  month: 24,
+  /** A conversion needs 36 clicks, as in test/traffic/twenty-days.test.ts. */
+  conversionRate: 0.0276,
+  /** Each is a request of its own, since a page sends what it has when it is left. */
+  pageViewsOfClick: 2,
   /** An active account uses this many requests and mails a month. */
   requestsOfUser: 200,
   mailsOfUser: 2,
@@ -25,7 +33,7 @@ export const assumed = {
 };
 
 export type Bill = Record<string, number>;
-export type Arrival = { batchSize: 1 | 100; isQuiet?: true; hasUser?: true };
+export type Arrival = { batchSize: 1 | 100; isQuiet?: true; hasUser?: true; hasOwnClick?: true };
 
 export const units = ({ readUnits, writeUnits }: { readUnits: number; writeUnits: number }) =>
   (readUnits * prices.dynamodb.readUnits + writeUnits * prices.dynamodb.writeUnits) / 1e6;
@@ -34,15 +42,17 @@ export const run = (ms: number, functionGb = assumed.functionGb) =>
 const accessLogBytes = 300;
 const gb = (bytes: number) => bytes / 1e9;
 
-export function conversions(count: number, { batchSize, isQuiet, hasUser }: Arrival): Bill {
-  const { hot, hotInBatchOf100, followUpAlone, followUpTogether, followUpWithUser, logBytes } = measured.conversion;
-  const together = hasUser ? followUpWithUser : followUpTogether;
+export function conversions(count: number, { batchSize, isQuiet, hasUser, hasOwnClick }: Arrival): Bill {
+  const { hot, hotInBatchOf100, followUpAlone, followUpTogether, followUpOfOwnClick, followUpWithUser, logBytes } = measured.conversion;
+  const ofKnownClick = hasOwnClick ? followUpOfOwnClick : followUpTogether;
+  const together = hasUser ? followUpWithUser : ofKnownClick;
   const requests = count / batchSize;
   const batches = isQuiet ? count : count / 100;
   return {
     'front (CloudFront, its firewall, two edge functions)': (requests * edge) / 1e6,
     'function of the Conversion API': requests * run(batchSize === 1 ? assumed.singleMs : assumed.batchOf100Ms),
-    'its one read and one write': count * units(batchSize === 1 ? hot : hotInBatchOf100),
+    // Events of a batch share the read of a click that they have in common.
+    'its one read and one write': count * units(batchSize === 1 || hasOwnClick ? hot : hotInBatchOf100),
     'totals, event log, indexes': count * units(isQuiet ? followUpAlone : together),
     'their function': batches * run(isQuiet ? 20 : assumed.followUpMs),
     logs: gb(requests * logBytes) * prices.logs,
@@ -84,16 +94,34 @@ export function browsers(count: number, kind: 'click' | 'browserEvent', byGatewa
   };
 }
 
-const storedGb = (count: number): number =>
-  gb(count * (12 * measured.conversion.bytesForEver + assumed.keptForMonths * measured.conversion.bytesForAWhile));
+type Kept = { perMonth: number; bytesForEver: number; bytesForAWhile: number; months: number };
 
-export const fullExports = (count: number): number => storedGb(count) * prices.storage.exports * 30;
-
-export function keeping(count: number): Bill {
+export const keptConversions = (perMonth: number): Kept[] => {
   const { bytesForEver, bytesForAWhile } = measured.conversion;
-  const stored = storedGb(count);
+  return [{ perMonth, bytesForEver, bytesForAWhile, months: assumed.keptForMonths }];
+};
+
+export const keptVisits = (clicks: number, pageViews: number): Kept[] => [
+  { perMonth: clicks, ...measured.storedClick, months: assumed.clickKeptForMonths },
+  { perMonth: pageViews, ...measured.storedBrowserEvent, months: assumed.browserEventKeptForMonths },
+];
+
+const storedGb = (kept: readonly Kept[], after: number): number =>
+  gb(
+    kept.reduce(
+      (sum, { perMonth, bytesForEver, bytesForAWhile, months }) =>
+        sum + perMonth * (after * bytesForEver + Math.min(after, months) * bytesForAWhile),
+      0,
+    ),
+  );
+
+export const fullExports = (kept: readonly Kept[], after: number): number => storedGb(kept, after) * prices.storage.exports * 30;
+
+/** The bill of the month after `after` months that each brought as much. */
+export function keeping(kept: readonly Kept[], after: number): Bill {
+  const stored = storedGb(kept, after);
   // An export of changes includes expired items, so each such item counts twice.
-  const changed = gb((count / 30) * (bytesForEver + 2 * bytesForAWhile));
+  const changed = gb(kept.reduce((sum, one) => sum + (one.perMonth / 30) * (one.bytesForEver + 2 * one.bytesForAWhile), 0));
   const exported = (stored + changed * (longestChain - 1)) / longestChain;
   return {
     storage: stored * prices.storage.dynamodb,

@@ -14,6 +14,8 @@ import {
   flood,
   fullExports,
   keeping,
+  keptConversions,
+  keptVisits,
   totalOf,
   units,
 } from './estimate.ts';
@@ -22,7 +24,7 @@ import { prices } from './prices.ts';
 
 /** The stack has this many billed resources, which test/infra/stages.test.ts counts. */
 export const stack = {
-  alarmMetrics: 21,
+  alarmMetrics: 22,
   dashboards: 1,
   firewalls: 2,
   firewallRules: 10,
@@ -35,10 +37,15 @@ export const stack = {
 const roundsOfMonth = 30 * 24 * 3600;
 const perRound = totalOf(conversions(1, { batchSize: 1, isQuiet: true })) - totalOf(conversions(1, { batchSize: 1 }));
 
+/** Eight queries of a click's 50 latest events a second, all month. */
+const sameSale = 8 * 5 * roundsOfMonth * (prices.dynamodb.readUnits / 1e6);
+
 const dollars = (amount: number) => (amount >= 100 ? `$${Math.round(amount).toLocaleString('en-US')}` : `$${amount.toFixed(2)}`);
 const arrivals: [string, Arrival][] = [
   ['one by one', { batchSize: 1 }],
   ['in batches of 100', { batchSize: 100 }],
+  ['one by one, each of its own click', { batchSize: 1, hasOwnClick: true }],
+  ['in batches, each of its own click', { batchSize: 100, hasOwnClick: true }],
   ['one by one, with users', { batchSize: 1, hasUser: true }],
   ['in batches, with users', { batchSize: 100, hasUser: true }],
   ['one by one, a few a minute', { batchSize: 1, isQuiet: true }],
@@ -57,13 +64,20 @@ function table(columns: readonly (readonly [string, Bill])[]): string {
 
 export function month(events: number, users: number): Bill {
   const sum = (bill: Bill) => totalOf(bill);
+  const clicks = clicksOf(events);
+  const pageViews = clicks * assumed.pageViewsOfClick;
   return {
     'a stage that nobody uses': sum(fixed(stack)) + sum(canary(stack)),
-    'conversions, one by one': sum(conversions(events, { batchSize: 1 })),
-    'keeping them, in the second year': sum(keeping(events)),
+    'conversions, one by one, each of its own click': sum(conversions(events, { batchSize: 1, hasOwnClick: true })),
+    [`keeping them, after ${assumed.month} months`]: sum(keeping(keptConversions(events), assumed.month)),
+    'clicks of people': sum(browsers(clicks, 'click')),
+    'page views': sum(browsers(pageViews, 'browserEvent')),
+    'keeping clicks and page views': sum(keeping(keptVisits(clicks, pageViews), assumed.month)),
     'accounts in use': sum(accounts(users)),
   };
 }
+
+const clicksOf = (conversions: number) => conversions / assumed.conversionRate;
 
 const prod = stages.find(({ name }) => name === 'prod') as Stage;
 const executions = stageLimits(prod).reserved.conversions ?? 0;
@@ -91,6 +105,10 @@ click and user is one write, and leads to the events of both ([decision 0017](de
 units and ${(measured.conversion.followUpWithUser.readUnits - measured.conversion.followUpTogether.readUnits).toFixed(2)} read units more an event. Events without a known click have a row of their user as well, one write unit.
 An event that its user earns takes three write units more with \`identity_attribution: report\` than with \`answer\`
 ([decision 0020](decisions/0020-identity-after-the-response.md)).
+"Each of its own click": a shop, where few clicks earn two events. The stream's workers read each click again, once to store that it was a
+person's: ${(measured.conversion.followUpOfOwnClick.readUnits - measured.conversion.followUpTogether.readUnits).toFixed(2)} read units more an event. If an account counts two event types, the worker also looks for sales that both
+count: at most ten clicks a batch and eight a second, each at most five read units. So a shard costs at most $${sameSale.toFixed(2)} a month for it, and a
+batch of 100 events of one busy click five read units (\`npm test -- test/conversions/sales-counted-twice\`).
 Of an event with a user, ${bytes(measured.conversion.withUser.bytesForEver)} bytes stay and ${bytes(measured.conversion.withUser.bytesForAWhile)} expire; of one without, ${bytes(measured.conversion.bytesForEver)} and ${bytes(measured.conversion.bytesForAWhile)}.
 
 The last column is a service with so few events that each of them makes its own round through the stream. A shard makes at most
@@ -140,9 +158,13 @@ ${monthTable([
   [1e8, 1_000_000],
 ])}
 
-${table([1e6, 1e7, 1e8].map((events) => [`keeping ${short(events)} a month`, keeping(events)]))}
+A conversion needs ${Math.round(clicksOf(1))} clicks of people, at a conversion rate of ${(assumed.conversionRate * 100).toFixed(2)} %, and a click is followed by ${assumed.pageViewsOfClick} page views. So they are
+the larger part of the bill, and it follows the rate: ${dollars(totalOf(browsers(1e6, 'click')) + assumed.pageViewsOfClick * totalOf(browsers(1e6, 'browserEvent')))} for a million clicks. Visitors without an ad's click are not counted here, nor clicks of bots,
+which cost the same until a worker judges them.
 
-A full export each night would be ${dollars(fullExports(1e8))} a month in the last column. DynamoDB's smallest charge, 10 MB for an export,
+${table([12, 24, 36].map((months) => [`keeping 10 million a month, after ${months} months`, keeping(keptConversions(1e7), months)]))}
+
+A full export each night would be ${dollars(fullExports(keptConversions(1e7), assumed.month))} a month after ${assumed.month} months. DynamoDB's smallest charge, 10 MB for an export,
 is not counted.
 
 ## A stage that nobody uses
@@ -161,7 +183,8 @@ ${table([['a month', canary(stack)]])}
 
 - Lambda takes ${assumed.singleMs} ms for an event and ${assumed.batchOf100Ms} ms for a batch of 100, with ${Math.round(assumed.functionGb * 1024)} MB; the consumer takes ${assumed.followUpMs} ms for 100 events.
 - Nothing of a conversion is traced; of the other requests one in 20.
-- What expires is kept for ${assumed.keptForMonths} months on average.
+- What expires of a conversion is kept for ${assumed.keptForMonths} months on average; a click for ${assumed.clickKeptForMonths} months, a page view for ${assumed.browserEventKeptForMonths}.
+- A conversion rate of ${(assumed.conversionRate * 100).toFixed(2)} %, and ${assumed.pageViewsOfClick} page views a click, each in a request of its own. Half of either halves that part of the bill.
 - An account in use sends ${assumed.requestsOfUser} requests a month, each with one read and now and then a write, and gets ${assumed.mailsOfUser} mails and its daily credits.
 - The canary is at work for ${assumed.canarySeconds} s, and asks for the report ${assumed.canaryAsks} times until it shows the conversion.
 - A metric that is written only when something happens is not counted: $0.30 for a month in which it happens every hour. They are

@@ -3,6 +3,7 @@ import { laneEnd } from '#shared/deliveries/rules/lane.ts';
 import { maxAttempts } from '#shared/deliveries/rules/retry.ts';
 import type { TargetRef } from '#shared/deliveries/rules/target.ts';
 import type { Item } from '#shared/store/item.ts';
+import { putEach } from '#shared/store/put-each.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { DeliveryItems } from './delivery-items.ts';
@@ -43,8 +44,16 @@ export const deliveriesIn = <D extends Delivery>(table: Table, deliveryItems: De
     /** Makes one strongly consistent read. */
     at: (target: TargetRef, place: string): Promise<D | null> => table.get<Stored>(deliveryKey(target, place), { consistent: true }),
 
-    from: (target: TargetRef, place: string): AsyncGenerator<D> =>
-      table.query<Stored>(deliveryKey(target, '').pk, [place, laneEnd], {
+    /** Deliveries that exist, and were perhaps sent, stay as they are. */
+    addMissing: (target: TargetRef, missing: readonly D[]): Promise<void> =>
+      putEach(
+        table,
+        missing.map((delivery) => itemOf({ delivery, target }, deliveryItems, now())),
+        'attribute_not_exists(pk)',
+      ),
+
+    from: (target: TargetRef, place: string, until: string = laneEnd): AsyncGenerator<D> =>
+      table.query<Stored>(deliveryKey(target, '').pk, [place, until], {
         consistent: true,
         pageItems: lanePageItems,
       }),

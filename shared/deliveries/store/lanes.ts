@@ -1,10 +1,14 @@
-import { laneEnd } from '#shared/deliveries/rules/lane.ts';
+import { laneEnd, timeOf } from '#shared/deliveries/rules/lane.ts';
 import type { Target, TargetRef } from '#shared/deliveries/rules/target.ts';
 import type { Item } from '#shared/store/item.ts';
 import { resultOrNull } from '#shared/store/store-errors.ts';
 import type { Table, Update } from '#shared/store/table.ts';
+import { minutes } from '#shared/values/durations.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 import type { DeliveryItems } from './delivery-items.ts';
+
+/** The clocks of two functions differ by less. */
+const overlapMs = minutes(5);
 
 /** A lane closes only if no delivery joined it since the last read. */
 export const lanesIn = <T extends Target>(
@@ -15,6 +19,13 @@ export const lanesIn = <T extends Target>(
   type Stored = Item & T;
   const change = (update: Update): Promise<T | null> => resultOrNull(table.update<Stored>(update));
   const read = (target: TargetRef) => table.get<Stored>(targetKey(target), { consistent: true });
+  /** The answer of a write can be lost, and its repetition is refused. So the run goes on with what is stored. */
+  const changeInRun = async (target: Target, update: Update): Promise<T | null> => {
+    const changed = await change(update);
+    if (changed) return changed;
+    const current = await read(target);
+    return current?.laneTick === target.laneTick && current?.laneWaiting !== undefined ? current : null;
+  };
   const nextLook = (target: Target, dueAt: string) => {
     const tick = (target.laneTick ?? 0) + 1;
     const effect = effectOf(target, `tick#${tick}`, { tick }, dueAt);
@@ -71,9 +82,12 @@ export const lanesIn = <T extends Target>(
       return current?.laneWaiting !== undefined && current.laneWaiting <= place;
     },
 
-    /** Returns `null` for a void run. `isSeenTo` means that no delivery waits. */
+    /**
+     * Returns `null` for a void run. `isSeenTo` means that the run has handled everything before, so only a fresh read
+     * shows what joined since.
+     */
     async startRun(target: Target, { isSeenTo = false }: { isSeenTo?: boolean } = {}): Promise<{ from: string } | null> {
-      for (let current: Target | null = target; current; ) {
+      for (let current: Target | null = isSeenTo ? await read(target) : target; current; ) {
         const { laneWaiting, lanePosition = laneEnd, laneTick } = current;
         if (laneWaiting === undefined || laneTick !== target.laneTick) return null;
         const [first = laneWaiting] = [laneWaiting, lanePosition].sort();
@@ -91,25 +105,67 @@ export const lanesIn = <T extends Target>(
       return null;
     },
 
-    async continueLane(target: Target, { place, failures, dueAt }: { place?: string; failures: number; dueAt: string }): Promise<void> {
+    /** `stopsRecording` leaves new events to the log of the user. */
+    async continueLane(
+      target: Target,
+      { place, failures, dueAt, stopsRecording = false }: { place?: string; failures: number; dueAt: string; stopsRecording?: boolean },
+    ): Promise<void> {
+      const unrecorded = ', unrecordedFrom = if_not_exists(unrecordedFrom, :now), undeliveredFrom = :undelivered REMOVE unrecordedTo';
+      const [undelivered] = [place ?? laneEnd, target.undeliveredFrom ?? laneEnd].sort();
       await change({
         key: targetKey(target),
-        update: `SET laneFailures = :failures, laneDueAt = :due, laneTick = :tick, effects = :effects${place === undefined ? '' : ', lanePosition = :place'}`,
+        update: `SET laneFailures = :failures, laneDueAt = :due, laneTick = :tick, effects = :effects${place === undefined ? '' : ', lanePosition = :place'}${stopsRecording ? unrecorded : ''}`,
         condition: 'attribute_exists(laneWaiting) AND laneTick = :before',
         values: {
           ...before(target),
           ...nextLook(target, dueAt),
           ':failures': failures,
           ...(place !== undefined && { ':place': place }),
+          ...(stopsRecording && { ':now': new Date(now()).toISOString(), ':undelivered': undelivered }),
         },
       });
+    },
+
+    /** Events that were left to the log before this write are in the log after it. Returns `null` for a void run. */
+    resumeRecording: (target: Target): Promise<T | null> =>
+      changeInRun(target, {
+        key: targetKey(target),
+        update: 'SET unrecordedTo = :to',
+        condition: 'laneTick = :tick AND attribute_exists(unrecordedFrom)',
+        values: { ':tick': target.laneTick, ':to': new Date(now() + overlapMs).toISOString() },
+      }),
+
+    /** The events of the log until `next` are recorded, and wait in the lane. The end of the log has no `next`. */
+    noteRecorded: (target: Target, next: string | null): Promise<T | null> =>
+      changeInRun(target, {
+        key: targetKey(target),
+        update: `SET lanePosition = :from${next === null ? ' REMOVE unrecordedFrom, unrecordedTo, undeliveredFrom' : ', unrecordedFrom = :next'}`,
+        condition: 'laneTick = :tick AND unrecordedFrom = :before',
+        values: {
+          ':tick': target.laneTick,
+          ':before': target.unrecordedFrom,
+          ':from': timeOf(target.unrecordedFrom ?? ''),
+          ...(next !== null && { ':next': next }),
+        },
+      }),
+
+    /** If the log has events without a record, the write that enables a target sends everything since the first failure. */
+    reopening(target: Target): { set: string; values: Record<string, unknown>; effects: { id: string }[] } | null {
+      const { unrecordedFrom, undeliveredFrom: since = unrecordedFrom } = target;
+      if (unrecordedFrom === undefined) return null;
+      const { ':effects': effects, ...tick } = nextLook(target, new Date(now()).toISOString());
+      return {
+        set: 'laneWaiting = :since, lanePosition = :end, laneFailures = :none, laneDueAt = :due, laneReplayAt = :due, laneTick = :tick',
+        values: { ...tick, ':since': since, ':end': laneEnd, ':none': 0 },
+        effects: JSON.parse(effects),
+      };
     },
 
     async closeLane(target: Target): Promise<boolean> {
       const closed = await change({
         key: targetKey(target),
         update: 'REMOVE lanePosition, laneWaiting, laneFailures, laneDueAt, laneReplayAt',
-        condition: 'laneTick = :tick AND laneWaiting = :end',
+        condition: 'laneTick = :tick AND laneWaiting = :end AND attribute_not_exists(unrecordedFrom)',
         values: { ':tick': target.laneTick, ':end': laneEnd },
       });
       return closed !== null;

@@ -1,11 +1,12 @@
 import { type Delivery, placeOf } from '#shared/deliveries/rules/delivery.ts';
+import type { Lane } from '#shared/deliveries/rules/lane.ts';
 import type { TargetRef } from '#shared/deliveries/rules/target.ts';
 import type { WaitingPlace } from '#shared/deliveries/rules/waiting-place.ts';
 import type { Item } from '#shared/store/item.ts';
 import type { Table } from '#shared/store/table.ts';
 import type { DeliveryItems } from './delivery-items.ts';
 
-export type NewDelivery<D extends Delivery> = { delivery: D; target: TargetRef };
+export type NewDelivery<D extends Delivery> = { delivery: D; target: TargetRef & Pick<Lane, 'laneWaiting'> };
 
 export const itemOf = <D extends Delivery>(
   { delivery, target }: NewDelivery<D>,

@@ -10,6 +10,7 @@ import { days } from '#shared/values/durations.ts';
 import { reportDays } from '#shared/values/quarter-hours.ts';
 import { dayRegistryIn } from './day-registry.ts';
 import type { ExportOrder, ExportProgress } from './exports.ts';
+import { rowsInOrder } from './rows-in-order.ts';
 
 export type ExportRows = ReturnType<typeof exportRowsIn>;
 export type RowsPage = { conversions: Conversion[]; cursor: NonNullable<ExportProgress['cursor']> };
@@ -43,7 +44,7 @@ export const exportRowsIn = (table: Table) => {
         const first = cursor?.day === day ? `${cursor.sk} ` : ' ';
         let entries: (Item & LogEntry)[] = [];
         const queries = pks.map((pk) => table.query<Item & LogEntry>(pk, [first, afterPrefix('')]));
-        for await (const entry of inOrder(queries)) {
+        for await (const entry of rowsInOrder(queries)) {
           entries.push(entry);
           if (entries.length < pageSize) continue;
           yield { conversions: await events(entries), cursor: { day, sk: entry.sk } };
@@ -55,22 +56,5 @@ export const exportRowsIn = (table: Table) => {
     },
   };
 };
-
-async function* inOrder<T extends Item>(queries: readonly AsyncGenerator<T>[]): AsyncGenerator<T> {
-  const [only, ...more] = queries;
-  if (only && more.length === 0) return yield* only;
-  const heads = await Promise.all(queries.map(async (query) => ({ query, row: (await query.next()).value as T | undefined })));
-  for (;;) {
-    const [first] = heads.flatMap(({ row }) => row?.sk ?? []).sort();
-    if (first === undefined) return;
-    let shown: T | undefined;
-    for (const head of heads) {
-      if (head.row?.sk !== first) continue;
-      shown ??= head.row;
-      head.row = (await head.query.next()).value as T | undefined;
-    }
-    if (shown) yield shown;
-  }
-}
 
 const nextDay = (day: string) => new Date(Date.parse(day) + days(1)).toISOString().slice(0, 10);

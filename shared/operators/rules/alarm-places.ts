@@ -9,6 +9,7 @@ const exact: Record<string, AlarmPlace> = {
   },
   'dead-letters': { page: `${pages}/queues`, section: 'a-dead-letter-queue-holds-a-message' },
   'llm-budget': { page: `${pages}/health`, section: 'the-alarm-llm-budget' },
+  'code-caches': { page: `${pages}/health`, section: 'slow-starts' },
   canary: { page: `${pages}/health`, section: 'the-canary' },
   'failed-sign-ins': { page: `${pages}/audit`, section: 'nobody-can-sign-in' },
 };

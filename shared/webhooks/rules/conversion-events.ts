@@ -23,7 +23,7 @@ function conversionData(conversion: Conversion): WebhookData<'conversion.attribu
   };
 }
 
-export function conversionEvents(before: Conversion | null, after: Conversion): WebhookEvent[] {
+export function conversionEvents(before: Conversion | null, after: Conversion, isInLog = false): WebhookEvent[] {
   if (after.erasedAt) return [];
   const { accountId, environment, eventId, conflict } = after;
   const of = { accountId, environment };
@@ -47,7 +47,11 @@ export function conversionEvents(before: Conversion | null, after: Conversion): 
       type: 'conversion.attributed',
       source: source('conversion.attributed'),
       at: after.receivedAt,
-      data: conversionData(after),
+      isInLog,
+      // Most accounts have no endpoint that asks for it.
+      get data() {
+        return conversionData(after);
+      },
     });
   if (conflict && !before?.conflict) {
     const { eventType, value, currency } = conflict.sent;

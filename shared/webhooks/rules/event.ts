@@ -12,6 +12,8 @@ export type WebhookEvent = {
   at: string;
   data: Record<string, unknown>;
   isTest?: true;
+  /** The event log has the event, so that the delivery can be made of it later. */
+  isInLog?: boolean;
 };
 
 export const eventIdOf = ({ source, accountId }: Pick<WebhookEvent, 'source' | 'accountId'>) =>

@@ -37,7 +37,7 @@ export function endpointEndingsIn(table: Table, { now, list, replayFrom }: Conte
           ':enabled': 'enabled',
           ':suspended': 'suspended',
           ':at': at,
-          ':from': endpoint.failingSince ?? at,
+          ':from': endpoint.undeliveredFrom ?? endpoint.failingSince ?? at,
         },
       }),
     );

@@ -138,21 +138,34 @@ export function webhookEndpointsIn(table: Table, { now }: { now: () => number })
 
     /**
      * Returns `null` for a suspended account, and for a session from before the recovery that disabled the endpoint.
+     * The same write opens the lane of an endpoint that has unrecorded events.
      */
-    enable: (accountId: AccountId, id: string, sessionEpoch: number, activity?: Noted): Promise<WebhookEndpoint | null> =>
-      updated({
+    async enable(accountId: AccountId, id: string, sessionEpoch: number, activity?: Noted): Promise<WebhookEndpoint | null> {
+      const endpoint = await this.find(accountId, id);
+      if (endpoint?.status !== 'disabled') return endpoint;
+      const reopening = lanes.reopening(endpoint);
+      const effects = [...(activity ? [activity] : []), ...(reopening?.effects ?? [])];
+      const set = [reopening?.set, effects.length > 0 && 'effects = :effects'].flatMap((part) => (part ? `, ${part}` : []));
+      const enabled = await updated({
         key: key(accountId, id),
-        update: `SET #status = :enabled${activity ? ', effects = :effects' : ''} REMOVE disabledAt, disabledReason, failingSince, failing, ${laneFields}`,
+        update: `SET #status = :enabled${set.join('')} REMOVE disabledAt, disabledReason, failingSince, failing${reopening ? '' : `, ${laneFields}`}`,
         condition:
-          'attribute_exists(pk) AND (attribute_not_exists(disabledReason) OR disabledReason <> :suspended) AND (attribute_not_exists(endedEpoch) OR endedEpoch <= :epoch)',
+          '#status = :disabled AND (attribute_not_exists(disabledReason) OR disabledReason <> :suspended) AND (attribute_not_exists(endedEpoch) OR endedEpoch <= :epoch)',
         names: { '#status': 'status' },
         values: {
           ':enabled': 'enabled',
+          ':disabled': 'disabled',
           ':suspended': 'suspended',
           ':epoch': sessionEpoch,
-          ...(activity && { ':effects': JSON.stringify([activity]) }),
+          ...reopening?.values,
+          ...(effects.length > 0 && { ':effects': JSON.stringify(effects) }),
         },
-      }),
+      });
+      if (enabled) return enabled;
+      // Another request may have enabled the endpoint meanwhile.
+      const current = await this.find(accountId, id);
+      return current?.status === 'enabled' ? current : null;
+    },
 
     async disable(endpoint: WebhookEndpoint, reason: DisabledReason, activity?: Noted): Promise<WebhookEndpoint | null> {
       const { accountId, id, url, failingSince } = endpoint;

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -42,8 +44,9 @@ export type MainJobCell = {
   kilobytes: number;
   behindMs: number;
 };
-type Name = 'ours' | 'floor' | 'postgres';
-/** `postgres` accepts only single events, and needs PostgreSQL on the machine. */
+/** `ours` has no webhook endpoint. */
+type Name = 'ours' | 'withEndpoint' | 'withFailingEndpoint' | 'floor' | 'postgres';
+/** Only `ours` and `floor` take batches. `postgres` needs PostgreSQL on the machine. */
 export type MainJobRound = Record<Kind, Partial<Record<Name, MainJobCell>> & Record<'ours' | 'floor', MainJobCell>>;
 export type MainJobReport = {
   startMs: number;
@@ -59,6 +62,8 @@ type Server = {
   body(events: number): string;
   check(answer: { status: number; body: string }): void;
   counted?(): Promise<number>;
+  /** Prepares the cell, and returns the call that undoes it. */
+  begin?(): Promise<() => Promise<void>>;
 };
 
 export async function measureMainJob(
@@ -82,15 +87,24 @@ export async function measureMainJob(
       const right = status === 200 && body.includes('"matched":true') && body.includes('"duplicate":false');
       if (!right) throw new Error(`A wrong answer: ${status} ${body.slice(0, 300)}`);
     };
+    const receiver = await startReceiver();
+    atEnd.unshift(() => receiver.close());
+    const ours: Server = {
+      pids: () => [host.pid],
+      port: Number(new URL(host.facts.api).port),
+      headers,
+      body: bodyOf,
+      check: isRight,
+      counted: async () => (await calls.report()).count,
+    };
+    const withEndpoint = (path: string): Server => ({
+      ...ours,
+      begin: async () => (await calls.createEndpoint(`${receiver.url}/${path}`)).remove,
+    });
     const servers: Partial<Record<Name, Server>> = {
-      ours: {
-        pids: () => [host.pid],
-        port: Number(new URL(host.facts.api).port),
-        headers,
-        body: bodyOf,
-        check: isRight,
-        counted: async () => (await calls.report()).count,
-      },
+      ours,
+      withEndpoint: withEndpoint('200'),
+      withFailingEndpoint: withEndpoint('500'),
       floor: {
         pids: () => [floor.child.pid],
         port: floor.port,
@@ -122,12 +136,14 @@ export async function measureMainJob(
       const measured = {} as MainJobRound;
       for (const kind of Object.keys(kinds) as Kind[]) {
         const cells = {} as MainJobRound[Kind];
-        const inTurn: Name[] = ['floor', 'ours', 'postgres'];
+        const inTurn: Name[] = ['floor', 'ours', 'withEndpoint', 'withFailingEndpoint', 'postgres'];
         for (const name of number % 2 === 0 ? inTurn : inTurn.toReversed()) {
           signal.throwIfAborted();
           const server = servers[name];
-          if (!server || (name === 'postgres' && kind !== 'single events')) continue;
+          if (!server || (name !== 'ours' && name !== 'floor' && kind !== 'single events')) continue;
+          const undo = await server.begin?.();
           cells[name] = await cellOf(server, kind, seconds);
+          await undo?.();
           await delay(500);
         }
         measured[kind] = cells;
@@ -152,6 +168,21 @@ export async function measureMainJob(
   } finally {
     for (const end of atEnd) await end();
   }
+}
+
+/** Answers with the status that the path names. */
+async function startReceiver(): Promise<{ url: string; close(): void }> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(Number(request.url?.slice(1))).end());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }
 
 async function startServer(file: string, args: readonly string[]): Promise<{ child: ChildProcess; port: number }> {
@@ -253,7 +284,7 @@ export function printedMainJob({ startMs, idlePercent, peakMegabytes, rounds }: 
       whole(middle('cpuMicros')),
       cpuOfFloor.toFixed(1),
       middle('kilobytes').toFixed(1),
-      name === 'ours' ? whole(middle('behindMs')) : '',
+      name === 'floor' || name === 'postgres' ? '' : whole(middle('behindMs')),
     ];
   };
   const hasPostgres = rounds[0]?.['single events'].postgres;
@@ -265,6 +296,8 @@ export function printedMainJob({ startMs, idlePercent, peakMegabytes, rounds }: 
       ['', 'events/s', 'of the floor', 'p50 ms', 'p99 ms', '% without a core', 'CPU µs', 'of the floor', 'KB written', 'behind ms'],
       [
         row('single events, 16 in flight', 'single events', 'ours'),
+        row('the same, with a webhook endpoint', 'single events', 'withEndpoint'),
+        row('the same, with an endpoint that answers 500', 'single events', 'withFailingEndpoint'),
         row('batches of 1,000, 2 in flight', 'batches of 1,000', 'ours'),
         row('the floor: append and fdatasync', 'single events', 'floor'),
         ...(hasPostgres ? [row('Fastify and PostgreSQL, one statement', 'single events', 'postgres')] : []),

@@ -6,6 +6,7 @@ import { useChangeSearch } from '../core/use-change-search.ts';
 import { useValidSearch } from '../core/use-valid-search.ts';
 import { Button } from '../kit/button.tsx';
 import { Code } from '../kit/copy.tsx';
+import { counted } from '../kit/counted.ts';
 import { DataTable } from '../kit/data-table.tsx';
 import { SideDialog } from '../kit/dialog.tsx';
 import { Facts, Part } from '../kit/facts.tsx';
@@ -51,6 +52,7 @@ export function Deliveries({ of, poll, acted }: { of: Endpoint; poll: EagerPoll;
       body: { since: new Date(Date.now() - 30 * day).toISOString() },
     });
   const deliveries = log.data?.pages.flatMap((page) => page.deliveries) ?? [];
+  const waiting = log.data?.pages[0]?.waiting;
   const shown = deliveries.find(({ id }) => id === opened);
   const isEnabled = of.status === 'enabled';
   return (
@@ -80,6 +82,12 @@ export function Deliveries({ of, poll, acted }: { of: Endpoint; poll: EagerPoll;
       }
     >
       {change.isError && <Problem error={change.error} />}
+      {waiting && (
+        <Text fz="sm" p="md">
+          {counted(waiting.events, 'event')} since <Time at={waiting.since} /> {waiting.events === 1 ? 'waits' : 'wait'} in the event log
+          until this endpoint answers, then come in order.
+        </Text>
+      )}
       <Listed
         query={log}
         rows={deliveries}

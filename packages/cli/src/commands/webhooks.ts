@@ -120,7 +120,9 @@ const deliveries: Command = {
     }));
     const more = moreText(body.next_cursor);
     const shown = ['happened_at', 'event_type', 'status', 'attempts', 'answer', 'next_attempt_at', 'id'];
-    print(body, `${rows.length > 0 ? table(rows, shown) : 'No deliveries.'}${more}`);
+    const { events, since } = (body.waiting ?? {}) as { events?: number; since?: string };
+    const waiting = since === undefined ? '' : `\n${events} events since ${since} wait until the endpoint answers.`;
+    print(body, `${rows.length > 0 ? table(rows, shown) : 'No deliveries.'}${waiting}${more}`);
   },
 };
 
