@@ -7,8 +7,20 @@ const stop = new Error('The test has seen the request.');
 
 /** The argument of these is a file, an address or a name of this command line. */
 const elsewhere = [
-  ...['check', 'completion', 'discover', 'help', 'reconcile', 'send', 'spend import', 'trigger', 'webhooks create'],
-  ...['get', 'post', 'put', 'patch', 'delete'],
+  'check',
+  'completion',
+  'delete',
+  'discover',
+  'get',
+  'help',
+  'patch',
+  'post',
+  'put',
+  'reconcile',
+  'send',
+  'spend import',
+  'trigger',
+  'webhooks create',
 ];
 const texts: Record<string, Record<string, string>> = {
   'months reopen': { reason: 'late' },
