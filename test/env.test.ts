@@ -1,4 +1,8 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { checkStageSettings, refuseMisspeltSettings } from '#lib/cloud/settings.ts';
+import { createContext } from '#shared/aws/context.ts';
+import type { Need } from '#shared/aws/deps-of.ts';
 import { envFrom, variables } from '#shared/env.ts';
 
 const bases = Object.keys(variables).filter((name) => name.endsWith('_BASE_URL'));
@@ -121,4 +125,72 @@ describe('a misspelt name of a setting', () => {
     expect(() => checkStageSettings(stage({ CREDIT_COSTS: '{"discover":1}' }))).toThrow('did you mean discovery?');
     expect(() => checkStageSettings(stage({ CREDIT_COSTS: '{"discovery":1}' }))).not.toThrow();
   });
+});
+
+/** Numbers that no other setting has, so that each need shows which setting it reads. */
+function ownNumbers(): Map<number, string> {
+  const candidates = Array.from({ length: 2000 }, (_, at) => at + 11);
+  const free = new Set(candidates);
+  const numbers = new Map<number, string>();
+  const takes = Object.entries(variables)
+    .map(([name, [formOf]]) => ({ name, form: formOf() }))
+    .filter(({ form }) => typeof form.safeParse(undefined).data === 'number')
+    .map(({ name, form }) => ({ name, taken: candidates.filter((number) => form.safeParse(String(number)).success) }))
+    .toSorted((a, b) => a.taken.length - b.taken.length);
+  for (const { name, taken } of takes) {
+    const number = taken.find((candidate) => free.delete(candidate));
+    if (number === undefined) throw new Error(`Each number that ${name} takes is another setting's.`);
+    numbers.set(number, name);
+  }
+  return numbers;
+}
+
+it('each numeric setting reaches the need of its name', async () => {
+  const numbers = ownNumbers();
+  const context = createContext({ env: Object.fromEntries([...numbers].map(([number, name]) => [name, String(number)])) });
+  const read: Record<string, string> = {};
+  const readsNumber = (file: string) => [...numbers.values()].some((name) => readFileSync(file, 'utf8').includes(`env.${name}`));
+  for (const file of globSync('shared/**/needs.ts').filter(readsNumber))
+    for (const [need, make] of Object.entries((await import(resolve(file))) as Record<string, Need>)) {
+      const made: unknown = typeof make === 'function' && make(context);
+      const fields = typeof made === 'object' && made !== null ? Object.entries(made) : [['', made] as const];
+      for (const [field, value] of fields) {
+        const setting = numbers.get(value as number);
+        if (setting !== undefined) read[field ? `${need}.${field}` : need] = setting;
+      }
+    }
+  expect(read).toEqual({
+    adReadsPerHour: 'AD_READS_PER_HOUR',
+    adRefreshesPerHour: 'AD_REFRESHES_PER_HOUR',
+    adsCacheHours: 'ADS_CACHE_HOURS',
+    checksPerHour: 'DESCRIPTION_CHECKS_PER_HOUR',
+    'defaultIngestLimit.burst': 'INGEST_BURST',
+    'defaultIngestLimit.perSecond': 'INGEST_EVENTS_PER_SECOND',
+    'discoveries.perHour': 'DISCOVERIES_PER_HOUR',
+    'discoveries.unverifiedPerDay': 'UNVERIFIED_DISCOVERIES_PER_DAY',
+    'grants.inlineSeconds': 'GRANTS_INLINE_SECONDS',
+    'keywordPlans.perHour': 'KEYWORD_PLANS_PER_HOUR',
+    'keywordPlans.unverifiedPerDay': 'UNVERIFIED_PLANS_PER_DAY',
+    liteDiscoveriesPerHour: 'LITE_DISCOVERIES_PER_HOUR',
+    llmBudgetPerHour: 'LLM_BUDGET_PER_HOUR',
+    logDays: 'PIXEL_EVENTS_RETENTION_DAYS',
+    nudgeDelaySeconds: 'NUDGE_DELAY_SECONDS',
+    'phoneCodes.perHour': 'PHONE_CODES_PER_HOUR',
+    'prompts.perHour': 'PROMPTS_PER_HOUR',
+    'prompts.unverifiedPerDay': 'UNVERIFIED_PROMPTS_PER_DAY',
+    registrationsPerHour: 'REGISTRATIONS_PER_HOUR',
+    'retention.llmCallsDays': 'LLM_CALLS_RETENTION_DAYS',
+    'retention.pixelEventsDays': 'PIXEL_EVENTS_RETENTION_DAYS',
+    ruleCacheSeconds: 'KEY_CACHE_SECONDS',
+    syncSeconds: 'DISCOVERY_SYNC_SECONDS',
+  });
+});
+
+it('each setting is read by the code', () => {
+  const sources = globSync('{shared,functions,lib}/**/*.ts')
+    .filter((file) => file !== join('shared', 'env.ts'))
+    .map((file) => readFileSync(file, 'utf8'));
+  // A limit that a description names in backticks is not read there.
+  const read = new Set(sources.flatMap((text) => text.match(/(?<![`\w])[A-Z][A-Z_]+(?![`\w])/g) ?? []));
+  expect(Object.keys(variables).filter((name) => !read.has(name))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { decimalOfMicros, formatsOf } from '#shared/assistant-ads/report-formats
 import { assistantReport } from '#shared/assistant-ads/rules/assistant-report.ts';
 import type { RecordedLlm } from '#shared/llm/recorded-llm.ts';
 import type { TaskRun } from '#shared/tasks/user-task.ts';
+import { dayAfter } from '#shared/values/zone-calendar.ts';
 import { tryEdges } from '#test/kit/edges.ts';
 import { account, ad, campaign, day, dayOf, reading, row } from './reading.ts';
 
@@ -24,6 +25,21 @@ describe('the narrative of a report', () => {
       day: expect.stringMatching(/^Friday,? 20 November 2026$/),
       that_day: { clicks: '412', spend: '$1,231.40', click_rate: '2.1 %', conversions: '9' },
     });
+  });
+
+  it('the model reads that the figures of a week rose when they did', () => {
+    const weeks = assistantReport(
+      reading({
+        campaigns: [campaign('c1')],
+        ads: [ad('a1', 'c1')],
+        days: [
+          dayOf(day, [row('a1', 'c1', { impressions: 3000, clicks: 30, spendMicros: 9_000_000 })]),
+          dayOf(dayAfter(day, -7), [row('a1', 'c1', { impressions: 3000, clicks: 20, spendMicros: 6_000_000 })]),
+        ],
+      }),
+      day,
+    );
+    expect(narrativeInput(weeks).change_over_7_days).toMatchObject({ clicks: '+50 %', spend: '+50 %' });
   });
 
   it.each([

@@ -75,6 +75,13 @@ describe('a lease that was taken with a clock an hour ahead', () => {
   });
 });
 
+it('a vendor that asks for a day is called again after half an hour', async () => {
+  await distributedThrottle(table, right).hold('day', 86_400_000);
+  const { waitMs } = await distributedThrottle(table, right).take('day', { intervalMs: 1000, maxWaitMs: 1000 });
+  expect(waitMs).toBeGreaterThan(1_700_000);
+  expect(waitMs).toBeLessThanOrEqual(1_800_000);
+});
+
 describe('a receipt that expired', () => {
   it('a receipt that expired is not made anew by a release, nor for ever by a delivery', async () => {
     const receipts = receiptsIn(table, right);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
+import { needs } from '#functions/workers/webhook-deliveries/needs.ts';
 import type { WebhookEventType } from '#shared/messages/webhook-event-types.ts';
 import { webhookEventTypes, webhookSamples } from '#shared/registry/webhook-events.ts';
 import { newWorld, startApp } from '#test/kit/harness.ts';
@@ -64,4 +65,14 @@ it('samples have the fields that real events have', async () => {
   expect(real.map(({ type }) => type).sort()).toEqual(['conversion.attributed', 'conversion.conflict', 'conversion.matched_late']);
   for (const { type, data } of real)
     expect(Object.keys(data).sort()).toEqual(Object.keys(webhookSamples()[type as WebhookEventType]).sort());
+});
+
+it('an endpoint has the ten seconds of the page to answer, and its own lane when it takes longer than one', () => {
+  const seconds = [...page.matchAll(/2xx within (\d+) seconds/g)].map(([, count]) => Number(count));
+  expect(seconds).toEqual([10, 10]);
+  for (const count of seconds) expect(needs.timeoutMs()).toBe(count * 1000);
+  expect(page).toContain('| Takes longer than a second | Send its events one after the other');
+  expect(needs.slowMs()).toBe(1000);
+  expect(page).toContain('for five seconds a turn');
+  expect(needs.lookMs()).toBe(5000);
 });

@@ -275,17 +275,21 @@ describe('a webhook endpoint', () => {
 
   it('a webhook endpoint is created once for an Idempotency-Key, with the same secret', async () => {
     const { headers } = await newUser(app);
-    const create = (url = 'https://shop.example.com/') =>
+    const create = (other: object = {}) =>
       app.webhooks.createWebhookEndpoint({
-        body: { url },
+        body: { url: 'https://shop.example.com/', ...other },
         headers: { ...headers, 'idempotency-key': 'a' },
       });
     const [first, second] = await Promise.all([create(), create()]);
     expect(first).toMatchObject({ status: 201 });
     expect(second.body).toEqual(first.body);
-    expect((await create('https://other.example.com/')).body).toMatchObject({
-      code: 'idempotency_key_reused',
-    });
+    for (const other of [
+      { url: 'https://other.example.com/' },
+      { events: ['conversion.conflict' as const] },
+      { description: 'Another' },
+      { environment: 'test' as const },
+    ])
+      expect([other, (await create(other)).body]).toMatchObject([other, { code: 'idempotency_key_reused' }]);
     const { id } = first.body as { id: string };
     await app.webhooks.rotateWebhookSecret({ params: { id }, body: {}, headers });
     expect((await create()).body).toMatchObject({ code: 'key_superseded' });

@@ -105,6 +105,8 @@ describe('a read-only key', () => {
     await app.keys.revokeKey({ params: { id: second.id }, headers });
     app.world.clock.now += 61_000;
     expect([await works(second.key), await works(third.key)]).toEqual([false, true]);
+    await app.settle();
+    expect(app.world.mails.filter(({ to, subject }) => to === one.email && subject.includes('revoked'))).toHaveLength(1);
     await app.operators.revokeKeys({
       body: { user_id: one.id, reason: 'test' },
       headers: { 'x-svc-dev-token': 'operator-token-of-the-tests' },

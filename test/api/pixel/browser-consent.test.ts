@@ -99,6 +99,26 @@ describe('data-consent="hold"', () => {
   });
 });
 
+it('a user who waits for delivery is not sent after the visitor has withdrawn consent, nor when the page closes', async () => {
+  const site = await shop.shop({ pages: { '/away': 'Elsewhere.' } });
+  const { page, context } = await shop.visitor();
+  let isReached = false;
+  await context.route('**/pixel/sessions', (route) => (isReached ? route.continue() : route.abort()));
+  await page.goto(`${site.base}/?${ad}`);
+  expect(await svc(page, `svc.identify('user-42')`)).toBe(true);
+  await page.evaluate('svc.consent(false)');
+  isReached = true;
+  await page.evaluate(`dispatchEvent(new Event('online'))`);
+  await shop.events(site.advertiser.id);
+  await page.evaluate(`svc.track('items_added')`);
+  await shop.events(site.advertiser.id, 2);
+  await aMoment();
+  await page.goto(`${site.base}/away`);
+  await aMoment();
+  expect(posts().filter((request) => request.endsWith('/identify'))).toEqual([]);
+  await site.stop();
+});
+
 describe('Global Privacy Control', () => {
   it('Global Privacy Control counts as no consent: nothing is stored, until the visitor consents on this site', async () => {
     const site = await shop.shop();

@@ -27,6 +27,15 @@ const linesOf = ({ id }: Pick<Owner, 'id'>, exportId: string): Record<string, un
 };
 
 describe('an export of an account', () => {
+  it('an export of an account whose message was lost starts when it is ordered again', async () => {
+    const owner = await newOwner(app);
+    const id = await ordered(owner);
+    app.world.messages.length = 0;
+    expect(await ordered(owner)).toBe(id);
+    await app.work('export');
+    expect(await read(id, owner)).toMatchObject({ status: 200, body: { status: 'completed' } });
+  });
+
   it('an export of an account has each part once, no secret, and nothing of other accounts', async () => {
     const [owner, other] = [await newOwner(app), await newOwner(app)];
     await fill(app, owner);
