@@ -228,7 +228,7 @@ export const access = {
     },
     sends: ['export'],
     works: ['export'],
-    objects: ['GetObject', 'PutObject'],
+    objects: ['GetObject', 'PutObject', 'DeleteObject'],
   },
   'spend-import': {
     tables: {
