@@ -9,7 +9,7 @@ const maxHours = 24;
 export const isAbandoned = ({ completedAt, createdAt }: { completedAt?: string; createdAt: string }, now: number) =>
   !completedAt && now - Date.parse(createdAt) > hours(maxHours);
 
-/** An export that began again has another file, so a late worker of an earlier run never replaces the file of a later one. */
+/** An export that began again has another file, so a late worker of an earlier run never replaces the file of a later run. */
 export const fileIdOf = ({ id, progress }: { id: string; progress?: { run?: number } }): string =>
   progress?.run ? `${id}.${progress.run}` : id;
 

@@ -29,7 +29,7 @@ async function send(count: number): Promise<void> {
 }
 
 for (let count = 0; !isStopped; count++) {
-  // The next event does not wait for the answer of an earlier one.
+  // The next event does not wait for an earlier answer.
   void send(count);
   await delay(everyMs);
 }
