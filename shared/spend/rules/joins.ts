@@ -181,7 +181,8 @@ export function evidenceOf(ours: string, theirs: Theirs, sharedDays: number): Ev
     // The distance of two names is at least the difference of their lengths.
     const isFar = Math.abs(short.length - other.length) > maxDistance;
     return {
-      distance: isFar ? Number.POSITIVE_INFINITY : leven(short, other),
+      // The comparison ends at the first row above this distance.
+      distance: isFar ? Number.POSITIVE_INFINITY : leven(short, other, { maxDistance: maxDistance + 1 }),
       length: Math.max(value.length, name.length),
     };
   });
