@@ -193,17 +193,21 @@ export const listSpendJoins = defineEndpoint({
       time_zone: zone,
       ...(pixelKey !== undefined && { pixel_key: pixelKey }),
       ...joinsAnswer(
-        spendJoins(days, clicks, { reportDays, windows: [wide] }, aliases, (times) => {
-          add('joins', times);
-          useTurn(times / comparisonsOfRow);
-        }),
+        spendJoins(
+          days,
+          clicks,
+          { reportDays, windows: [wide] },
+          aliases,
+          (times) => add('joins', times),
+          (pairs) => useTurn(pairs / pairsOfRow),
+        ),
       ),
     });
   },
 });
 
 /** Two pairs of names of the largest length take about as long as a row of a report. */
-const comparisonsOfRow = 2;
+const pairsOfRow = 2;
 
 function counter() {
   const count = { spendRows: 0, joins: 0 };

@@ -25,6 +25,7 @@ export function spendJoins(
   { reportDays, windows }: { reportDays: ReportDays; windows: readonly ReportDays[] },
   aliases: readonly SpendAlias[],
   onComparisons: (times: number) => void = () => {},
+  onPairs: (pairs: number) => void = () => {},
 ): SpendJoins {
   const ours = clickSide(cells, reportDays);
   const { theirs, withSpend } = spendSide(days, cells, { reportDays, windows }, aliases, onComparisons);
@@ -42,7 +43,7 @@ export function spendJoins(
   const clickCandidates = [...lonelyClicks.slice(0, joinLimits.compared), ...renamed];
   const rowCandidates = lonelyRows.slice(0, joinLimits.compared);
   const pairs = Math.min(lonelyRows.length, joinLimits.listed) * clickCandidates.length;
-  onComparisons(pairs + Math.min(lonelyClicks.length, joinLimits.listed) * rowCandidates.length);
+  onPairs(pairs + Math.min(lonelyClicks.length, joinLimits.listed) * rowCandidates.length);
   function evidenceFor(one: ClickedNames, row: JoinedSpend): Evidence | null {
     const why = evidence(one, row);
     return why && renamed.has(one) && why.nameDistance !== 0 && !why.contains ? null : why;
