@@ -14,25 +14,19 @@ const inputsOfAccount = 4;
 let host: MeasuredHost;
 let neighbour: Awaited<ReturnType<typeof startNeighbour>>;
 const quiet: [number, number][] = [];
-const rows: string[] = [];
 
 beforeAll(async () => {
   host = await startMeasuredHost();
   neighbour = await startNeighbour(host.facts);
   await delay(5000);
+  process.stdout.write(
+    '| Input | Answer | Seconds | Longest turns (ms of CPU) | p95 of another account (quiet) |\n|---|---|---|---|---|\n',
+  );
 });
 
 afterAll(async () => {
   await neighbour.stop();
   const failures = await host.stop();
-  process.stdout.write(
-    [
-      '| Input | Answer | Seconds | Longest turns (ms of CPU) | p95 of another account (quiet) |',
-      '|---|---|---|---|---|',
-      ...rows,
-      '',
-    ].join('\n'),
-  );
   expect([neighbour.refused(), failures]).toEqual([[], []]);
 });
 
@@ -67,7 +61,7 @@ async function measured({ name, statuses, prepared }: Input, account: Account) {
   const p95 = neighbour.p95Between([[from, Date.now()]]);
   const quietP95 = neighbour.p95Between(quiet);
   const shown = Object.entries(turns).map(([thread, cpuMs]) => `${thread} ${cpuMs}`);
-  rows.push(`| ${name} | ${answer.status} ${work} | ${(ms / 1000).toFixed(1)} | ${shown.join(', ')} | ${p95} (${quietP95}) |`);
+  process.stdout.write(`| ${name} | ${answer.status} ${work} | ${(ms / 1000).toFixed(1)} | ${shown.join(', ')} | ${p95} (${quietP95}) |\n`);
   expect(statuses).toContain(answer.status);
   expect(['', 'completed', 'failed']).toContain(work);
   return { turns, p95, quietP95 };

@@ -53,7 +53,7 @@ describe('joins of spend and clicks', () => {
       campaign('Spring Sale', '75.50', { day, campaign_id: '9' }),
       campaign('Unheard', '1.25', { day }),
     ]);
-    // The names that are compared are work too, beside the 26 counters and rows that the joins read.
+    // The names that are compared are work too, in addition to the 26 counters and rows that the joins read.
     await expect(withTurnBudget(30, joins)).rejects.toThrow(TooMuchForTurn);
     const before = await joins();
     expect(before.joined).toEqual([{ currency: 'USD', rows: 2, spend: '11.00' }]);
