@@ -235,7 +235,7 @@ export const access = {
     },
     sends: ['export'],
     works: ['export'],
-    objects: ['GetObject', 'PutObject'],
+    objects: ['GetObject', 'PutObject', 'DeleteObject'],
   },
   'spend-import': {
     tables: {

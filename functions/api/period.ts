@@ -3,6 +3,7 @@ import { defaultReportDays } from '#shared/reports/rules/limits.ts';
 import { days, hours } from '#shared/values/durations.ts';
 import { invalid, type Problem } from '#shared/values/errors.ts';
 import { type ReportDays, reportDays } from '#shared/values/quarter-hours.ts';
+import { useTurn } from '#shared/values/turn-budget.ts';
 import { dayAfter, dayIn } from '#shared/values/zone-calendar.ts';
 
 const firstDay = '0001-01-01';
@@ -61,6 +62,7 @@ export async function boundedRead<C>(counters: AsyncIterable<C>, wanted: (counte
   const wantedCounters: C[] = [];
   let readCount = 0;
   for await (const counter of counters) {
+    useTurn(1);
     if (max !== null && ++readCount > max)
       throw invalid({
         type: 'value_error',

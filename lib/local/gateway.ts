@@ -4,6 +4,7 @@ import type { AnyEndpoint } from '#shared/http/endpoint.ts';
 import { fitsPayload } from '#shared/http/payload-size.ts';
 import { queryParametersOf } from '#shared/http/query-parameters.ts';
 import { byLiteralsFirst, routedAs } from '#shared/http/unrouted.ts';
+import type { DeclaredError } from '#shared/values/declared-errors.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
 
 export type GatewayRequest = {
@@ -61,11 +62,10 @@ export function gateway(routes: readonly Route[], fallback: Route['handler']) {
     async handle(request: GatewayRequest): Promise<GatewayAnswer> {
       const matched = match(routedAs(request.method), request.path);
       const event = eventOf(request, matched?.endpoint.path ?? '/{proxy+}', matched?.params ?? null);
-      if (!fitsPayload(event.body)) return tooLarge(event);
-      const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = await (matched?.handler ?? fallback)(
-        event,
-        contextOf(event, matched?.timeoutSeconds),
-      );
+      const handler = matched?.handler ?? fallback;
+      const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = fitsPayload(event.body)
+        ? await handler(event, contextOf(event, matched?.timeoutSeconds))
+        : refusal(event, serviceErrors.payload_too_large);
       if (!fitsPayload(body)) throw new Error(`${request.method} ${event.resource} answered more than the 6 MB of Lambda.`);
       return {
         status: statusCode,
@@ -117,12 +117,13 @@ function eventOf(
   } as unknown as APIGatewayProxyEvent;
 }
 
-/** API Gateway answers before the function. */
-function tooLarge({ requestContext: { requestId } }: APIGatewayProxyEvent): GatewayAnswer {
-  const { code, status, sentence } = serviceErrors.payload_too_large;
+/** An answer before or in place of the function's, as API Gateway has it. */
+export function refusal({ requestContext }: APIGatewayProxyEvent, { code, status, sentence }: DeclaredError): APIGatewayProxyResult {
+  const { requestId } = requestContext;
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-request-id': requestId };
   return {
-    status,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-request-id': requestId },
+    statusCode: status,
+    headers: status === 503 ? { ...headers, 'retry-after': '1' } : headers,
     body: JSON.stringify({ detail: sentence, code, request_id: requestId }),
   };
 }

@@ -38,7 +38,7 @@ import { secretsIn } from './secrets.ts';
 import { openServiceLog, type ServiceLog } from './service-log.ts';
 import { startCells } from './start-cells.ts';
 import { type DynamoDbEngine, startEngines } from './start-engines.ts';
-import { longWork } from './start-long-work.ts';
+import { type LongWork, longWork } from './start-long-work.ts';
 import { startMocks } from './start-mocks.ts';
 import { startWorkerThread, type WorkerThread } from './start-worker-thread.ts';
 
@@ -188,11 +188,11 @@ async function start(
 
   const compileCacheDir = getCompileCacheDir();
   const compileCache = compileCacheDir && dirname(compileCacheDir);
-  const long = longWork({ compileCache }, dynamodb.own, { log: log.write });
+  const [files, reports] = [1, 2].map(() => longWork({ compileCache }, dynamodb.own, { log: log.write })) as [LongWork, LongWork];
   const handlerOf = (name: string) => handlers.get(name) as Route['handler'];
   const routes = Object.entries(served).map(([name, endpointsOf]) => ({
     endpoints: Object.values(endpointsOf),
-    handler: withLongRequests(name, Object.values(endpointsOf), handlerOf(name), long),
+    handler: withLongRequests(name, Object.values(endpointsOf), handlerOf(name), { files, reports }),
     timeoutSeconds: streamedFunctions[name]?.timeoutSeconds,
   }));
   const api = `http://127.0.0.1:${port}`;
@@ -261,9 +261,10 @@ async function start(
     : startWorkerThread({ ...places, compileCache }, dynamodb.own, {
         endWaits: queues.endWaits,
         log: log.write,
-        longWork: long,
+        longWork: files,
       });
-  atStop(long.stop);
+  atStop(files.stop);
+  atStop(reports.stop);
   atStop(() => Promise.all([door.stop(finishMs), Promise.race([workers.stop(), delay(finishMs)])]));
 
   if (!empty) {

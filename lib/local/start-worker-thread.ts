@@ -4,7 +4,7 @@ import { type Answer, answersFor, type Call } from '#packages/dynamo-sqlite/src/
 import type { EmbeddedEngine } from './engines/start-embedded.ts';
 import { answerTo, type RemoteAnswer, type RemoteCall } from './remote-calls.ts';
 import type { CreatedTable } from './resources.ts';
-import type { LongWork } from './start-long-work.ts';
+import { type LongWork, workOrGiveUp } from './start-long-work.ts';
 
 export type WorkersPlace = {
   part: 'workers';
@@ -63,7 +63,7 @@ export function startWorkerThread(
     else if (message === 'stopped') stopped.resolve();
     else if ('longWork' in message) {
       const { name, event } = message.longWork;
-      void answerTo(message.longWork, longWork.call(name, event), (answered) => send({ answered }));
+      void answerTo(message.longWork, workOrGiveUp(longWork, name, event), (answered) => send({ answered }));
     } else if ('trim' in message) embedded?.streamRecords.trim(message.trim.tableName, message.trim.before);
     else answer?.(message.calls);
   });

@@ -6,6 +6,7 @@ import { Unstorable } from '#shared/store/store-errors.ts';
 import { UnknownForm } from '#shared/store/stored-form.ts';
 import { ApiError, fail, type Problem, serviceErrors } from '#shared/values/errors.ts';
 import { listedProblems, problemsAsText } from '#shared/values/problems.ts';
+import { TooMuchForTurn } from '#shared/values/turn-budget.ts';
 import { Unavailable } from '#shared/values/unavailable.ts';
 import { VendorUnavailable } from '#shared/vendors/vendor-unavailable.ts';
 import type { AnyEndpoint } from './endpoint.ts';
@@ -61,6 +62,8 @@ export function responseMiddleware(
     before: ({ event }) => void noteRequestMeta(event),
     after: ({ event, response }) => void (response && complete(event, response, requestMetaOf(event))),
     onError: (request) => {
+      // Without a response, the error reaches the host.
+      if (request.error instanceof TooMuchForTurn) return;
       const meta = requestMetaOf(request.event);
       const withObject = errorObjectOf(request.event);
       const error = apiErrorOf(request.error, request.event.httpMethod);

@@ -14,7 +14,7 @@ type Range = readonly [string, string];
 export const overflowKey = (pk: string, shard: number) => `${pk}#s${shard % overflowShards}`;
 const overflowKeys = (pk: string): string[] => Array.from({ length: overflowShards }, (_, i) => overflowKey(pk, i));
 
-const isFull = ({ shards }: Item) => shards instanceof Set && shards.size >= maxShards;
+export const isFull = ({ shards }: Item) => shards instanceof Set && shards.size >= maxShards;
 const isInLarge = ([, last]: Range, largeFrom: string | null) => largeFrom !== null && last >= largeFrom;
 
 export const overflowKeysOf = (pk: string, counters: readonly Item[], range: Range, largeFrom: string | null): string[] =>

@@ -346,8 +346,8 @@ export const conversionMutations: readonly Mutation[] = [
     file: 'functions/workers/recount/continue-recount.ts',
     edits: [
       {
-        from: '    if (await deps.recounts.close(accountId, recount.generation))\n      await deps.recounts.removeOlder(accountId, recount);\n    else',
-        to: '    await deps.recounts.removeOlder(accountId, recount);\n    if (!(await deps.recounts.close(accountId, recount.generation)))',
+        from: '    if (!(await deps.recounts.close(accountId, recount.generation))) replaced',
+        to: '    await deps.recounts.removeOlder(accountId, recount);\n    if (!(await deps.recounts.close(accountId, recount.generation))) replaced',
       },
     ],
     tests: ['faults/races'],

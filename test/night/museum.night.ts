@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page, Request } from 'playwright-core';
 import type { Facts } from '#lib/local/host.ts';
+import { openSite } from '#test/console/site.ts';
+import { loaded } from '#test/console/walk.ts';
 import { spawnHost } from '#test/local/spawn-host.ts';
 import { temporaryFolder } from '#test/local/temporary-folder.ts';
 import { type MuseumFile, museumFiles, orderSources, spendSources } from '#test/museum/museum.ts';
@@ -53,5 +56,66 @@ describe('the command line', () => {
     if (at % 10 === 0) token = (await newAccount(facts)).accessToken;
     const command = ['reconcile', stored(file), ...optionsOf(file.query)];
     expect(await commandAnswer(command, token)).toMatchObject(file.result);
+  });
+});
+
+describe('the console', () => {
+  const site = openSite();
+  const typed: Record<string, string> = { currency: 'Currency', time_zone: 'Time zone of the ad account' };
+
+  /** The card asks again after each change, and its last answer counts. */
+  async function lastAnswer(page: Page, { name, source, query, bytes, result }: MuseumFile): Promise<void> {
+    let [last, pending] = [undefined as unknown, 0];
+    const isDryRun = (request: Request) => request.method() === 'POST' && request.url().includes('/spend/imports?');
+    const noteRequest = (request: Request) => {
+      if (isDryRun(request)) pending++;
+    };
+    const noteEnd = async (request: Request) => {
+      if (!isDryRun(request)) return;
+      const response = await request.response().catch(() => null);
+      last = await response?.json().catch(() => last);
+      pending--;
+    };
+    page.on('request', noteRequest).on('requestfinished', noteEnd).on('requestfailed', noteEnd);
+    const file = `${name.replaceAll('/', '-')}.csv`;
+    const dropped = page.getByLabel('Reports of networks');
+    await dropped.setInputFiles({ name: file, mimeType: 'text/csv', buffer: Buffer.from(bytes) });
+    const card = page.getByRole('region', { name: file, exact: true });
+    await card.waitFor();
+    const { network = source, date_format, ...more } = query;
+    await card.getByRole('combobox', { name: 'Network', exact: true }).selectOption(network);
+    const account = card.getByLabel('Ad account', { exact: true });
+    await account.fill(name);
+    await account.press('Enter');
+    if (date_format) await card.getByRole('combobox', { name: 'Dates', exact: true }).selectOption(date_format);
+    for (const [field, value] of Object.entries(more)) {
+      const input = card.getByLabel(typed[field] ?? field, { exact: true });
+      await input.fill(value);
+      await input.press('Enter');
+    }
+    const { detail } = result as Detail;
+    const expected = detail ? { detail: detail.map(({ type }) => ({ type })) } : result;
+    await expect.poll(() => ({ pending, last }), { message: name, timeout: 20_000 }).toMatchObject({ pending: 0, last: expected });
+    page.off('request', noteRequest).off('requestfinished', noteEnd).off('requestfailed', noteEnd);
+    await card.getByRole('button', { name: 'Leave it out' }).click();
+    await card.waitFor({ state: 'detached' });
+  }
+
+  it('the page of spend reads each report as its expectation says', async () => {
+    const differing: string[] = [];
+    await site.walk(async ({ page, complaints }) => {
+      page.setDefaultTimeout(20_000);
+      await site.openDemo(page, '/console/spend');
+      await loaded(page, 'Spend');
+      for (const report of reports)
+        await lastAnswer(page, report).catch(async (error: Error) => {
+          process.stdout.write(`${report.name}: ${error.message.slice(0, 600)}\n`);
+          differing.push(`${report.name}: ${error.message}`);
+          await page.reload();
+          await loaded(page, 'Spend');
+        });
+      expect(complaints.splice(0).filter((text) => !text.includes('422'))).toEqual([]);
+    });
+    expect(differing).toEqual([]);
   });
 });

@@ -17,6 +17,7 @@ import { spendLevels } from '#shared/spend/rules/spend-rows.ts';
 import type { CountedDay } from '#shared/spend/store/spend-days.ts';
 import { invalid, serviceErrors } from '#shared/values/errors.ts';
 import type { ReportDays } from '#shared/values/quarter-hours.ts';
+import { useTurn } from '#shared/values/turn-budget.ts';
 import { joinsAnswer } from './joins-answer.ts';
 
 const Evidence = z.object({
@@ -191,10 +192,22 @@ export const listSpendJoins = defineEndpoint({
       environment,
       time_zone: zone,
       ...(pixelKey !== undefined && { pixel_key: pixelKey }),
-      ...joinsAnswer(spendJoins(days, clicks, { reportDays, windows: [wide] }, aliases, (times) => add('joins', times))),
+      ...joinsAnswer(
+        spendJoins(
+          days,
+          clicks,
+          { reportDays, windows: [wide] },
+          aliases,
+          (times) => add('joins', times),
+          (pairs) => useTurn(pairs / pairsOfRow),
+        ),
+      ),
     });
   },
 });
+
+/** Two pairs of names of the largest length take about as long as a row of a report. */
+const pairsOfRow = 2;
 
 function counter() {
   const count = { spendRows: 0, joins: 0 };

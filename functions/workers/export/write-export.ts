@@ -7,6 +7,7 @@ import { exportFile } from '#shared/event-log/rules/export-file.ts';
 import type { ExportOrder, ExportProgress } from '#shared/event-log/store/exports.ts';
 import type { MessageOf } from '#shared/messages/queue.ts';
 import { RetrySoon } from '#shared/messages/retry-soon.ts';
+import { ConditionFailed } from '#shared/store/store-errors.ts';
 import { dayIn } from '#shared/values/zone-calendar.ts';
 import { inTurn } from '#shared/worker/in-turn.ts';
 import type { Deps } from './needs.ts';
@@ -48,15 +49,17 @@ async function writeParts(message: MessageOf<typeof exportQueue>, deps: Deps): P
       return;
     }
     await finish(order, progress, deps);
-    await deps.exports.complete(order, token);
+    await deps.exports.complete(order, token, progress);
   } catch (error) {
-    if (error instanceof UploadGone) await deps.exports.restart(order, token);
-    throw error;
+    if (error instanceof UploadGone) await deps.exports.restart(order, token, claimed.progress);
+    // A recovery ended the export while this worker wrote its file.
+    if (!(error instanceof ConditionFailed && error.item?.isEnded)) throw error;
+    await deps.objects.remove(exportFile({ ...order, progress: claimed.progress }));
   }
 }
 
 async function writeOn(order: ExportOrder, token: string, from: ExportProgress, deps: Deps) {
-  const key = exportFile(order);
+  const key = exportFile({ ...order, progress: from });
   let progress = from;
   const advance = async (next: ExportProgress) => {
     await deps.exports.advance(order, token, next);
@@ -130,8 +133,9 @@ async function add(part: Part, { rows, cursor }: Page): Promise<void> {
   part.rows += rows.length;
 }
 
-async function finish(order: ExportOrder, { uploadId = '', tags }: ExportProgress, { objects }: Deps) {
-  const key = exportFile(order);
+async function finish(order: ExportOrder, progress: ExportProgress, { objects }: Deps) {
+  const { uploadId = '', tags } = progress;
+  const key = exportFile({ ...order, progress });
   try {
     await objects.completeUpload(key, uploadId, tags);
   } catch (error) {

@@ -69,11 +69,11 @@ async function complete(task: Task, deps: Deps): Promise<boolean> {
   const parts = await deps.tasks.progress(task);
   if (parts.some(({ isDone }) => !isDone)) return false;
   const replaced: number[] = [];
-  for (const [accountId, recount] of await recountsOf(task, deps))
-    if (await deps.recounts.close(accountId, recount.generation)) await deps.recounts.removeOlder(accountId, recount);
-    else replaced.push(accountId);
-  const { from, to, ...accounts } = task.parameters as RecountParameters;
   const until = deps.now() + workMs;
+  for (const [accountId, recount] of await recountsOf(task, deps))
+    if (!(await deps.recounts.close(accountId, recount.generation))) replaced.push(accountId);
+    else if (!(await deps.recounts.removeOlder(accountId, recount, until))) return false;
+  const { from, to, ...accounts } = task.parameters as RecountParameters;
   for (const accountId of accountsOf({ from, to, ...accounts }))
     if (!(await recountCells(accountId, { from, to, until, taskId: task.id }, deps)).isDone) return false;
   if (replaced.length === 0) return await completeWhenDone(task, { effects: () => [] }, deps);

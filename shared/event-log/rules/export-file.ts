@@ -9,4 +9,9 @@ const maxHours = 24;
 export const isAbandoned = ({ completedAt, createdAt }: { completedAt?: string; createdAt: string }, now: number) =>
   !completedAt && now - Date.parse(createdAt) > hours(maxHours);
 
-export const exportFile = ({ accountId, id }: { accountId: AccountId; id: string }) => `exports/${accountId}/${id}.ndjson.gz`;
+/** An export that began again has another file, so a late worker of an earlier run never replaces the file of a later run. */
+export const fileIdOf = ({ id, progress }: { id: string; progress?: { run?: number } }): string =>
+  progress?.run ? `${id}.${progress.run}` : id;
+
+export const exportFile = (order: { accountId: AccountId; id: string; progress?: { run?: number } }): string =>
+  `exports/${order.accountId}/${fileIdOf(order)}.ndjson.gz`;

@@ -1,5 +1,6 @@
 import type { Environment } from '#shared/api-keys/rules/keys.ts';
 import { keyOf } from '#shared/event-log/items.ts';
+import { fileIdOf } from '#shared/event-log/rules/export-file.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import { type Item, withEffects } from '#shared/store/item.ts';
 import { afterPrefix } from '#shared/store/keys.ts';
@@ -10,6 +11,8 @@ import { days, minutes } from '#shared/values/durations.ts';
 import { type AccountId, ownerOf } from '#shared/values/tenant.ts';
 
 export type ExportProgress = {
+  /** The number of times that the export began again. */
+  run?: number;
   uploadId?: string;
   tags: string[];
   rows: number;
@@ -71,7 +74,7 @@ export function exportsIn(table: Table, { now, elapsed = monotonic }: { now: () 
         values: { ':token': token, ...values },
       }),
     );
-    const isOurs = update.endsWith('REMOVE lease') && !refusal?.item?.lease;
+    const isOurs = update.endsWith('REMOVE lease') && !refusal?.item?.lease && !refusal?.item?.isEnded;
     if (refusal && !isOurs) throw refusal;
   }
 
@@ -191,22 +194,22 @@ export function exportsIn(table: Table, { now, elapsed = monotonic }: { now: () 
       });
     },
 
-    async restart(order: ExportOrder, token: string): Promise<void> {
-      await asHolder(order, token, 'SET progress = :progress REMOVE lease', { ':progress': nothingDone });
+    async restart(order: ExportOrder, token: string, { run = 0 }: ExportProgress): Promise<void> {
+      await asHolder(order, token, 'SET progress = :progress REMOVE lease', { ':progress': { ...nothingDone, run: run + 1 } });
     },
 
     async release(order: ExportOrder, token: string): Promise<void> {
       await asHolder(order, token, 'REMOVE lease', {});
     },
 
-    async complete(order: ExportOrder, token: string): Promise<void> {
+    async complete(order: ExportOrder, token: string, progress: ExportProgress): Promise<void> {
       const isOfAccount = order.kind === 'account';
       const mail: Effect = {
         kind: 'mail',
         id: `account_export#${order.id}`,
         to_user: ownerOf(order.accountId),
         template: 'account_export_ready',
-        data: { export_id: order.id, completed_at: String(now()) },
+        data: { export_id: fileIdOf({ id: order.id, progress }), completed_at: String(now()) },
       };
       const effects = isOfAccount ? ', effects = :effects' : '';
       await asHolder(order, token, `SET #status = :completed, completedAt = :at${effects} REMOVE lease`, {

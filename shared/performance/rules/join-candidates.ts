@@ -25,6 +25,7 @@ export function spendJoins(
   { reportDays, windows }: { reportDays: ReportDays; windows: readonly ReportDays[] },
   aliases: readonly SpendAlias[],
   onComparisons: (times: number) => void = () => {},
+  onPairs: (pairs: number) => void = () => {},
 ): SpendJoins {
   const ours = clickSide(cells, reportDays);
   const { theirs, withSpend } = spendSide(days, cells, { reportDays, windows }, aliases, onComparisons);
@@ -41,6 +42,8 @@ export function spendJoins(
   const renamed = new Set(sortedOurs.filter(hasSpend).slice(0, joinLimits.compared));
   const clickCandidates = [...lonelyClicks.slice(0, joinLimits.compared), ...renamed];
   const rowCandidates = lonelyRows.slice(0, joinLimits.compared);
+  const pairs = Math.min(lonelyRows.length, joinLimits.listed) * clickCandidates.length;
+  onPairs(pairs + Math.min(lonelyClicks.length, joinLimits.listed) * rowCandidates.length);
   function evidenceFor(one: ClickedNames, row: JoinedSpend): Evidence | null {
     const why = evidence(one, row);
     return why && renamed.has(one) && why.nameDistance !== 0 && !why.contains ? null : why;

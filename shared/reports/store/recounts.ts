@@ -5,7 +5,7 @@ import { countersOfEvents, isOpen, type PartName, type Recount, relevantRecounts
 import { timeBases } from '#shared/reports/rules/totals.ts';
 import type { Item, Key } from '#shared/store/item.ts';
 import { afterPrefix } from '#shared/store/keys.ts';
-import { overflowKeysOf } from '#shared/store/overflow-shards.ts';
+import { isFull, overflowKeysOf } from '#shared/store/overflow-shards.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { tookEffect } from '#shared/store/store-errors.ts';
 import type { Part, Table } from '#shared/store/table.ts';
@@ -26,6 +26,7 @@ type StateItem = Item & { accountId: AccountId; last: number; version: number; r
 type ClaimItem = Item & { by: 'live' | 'recount' };
 
 const writesAtOnce = 16;
+const removedAtOnce = 100;
 const environments: readonly Environment[] = ['live', 'test'];
 /** No recount takes longer than this, even with the time that the stream keeps its records. */
 const claimKeptMs = days(7);
@@ -132,24 +133,45 @@ export const recountsIn = (table: Table, { now }: { now: () => number }) => {
       return await tookEffect(table.transact([...puts, ...additions]));
     },
 
-    async removeOlder(accountId: AccountId, { generation, from, to }: Recount): Promise<void> {
+    /**
+     * Removes in pages until this time, and returns whether nothing is left. Each call removes at least a page, and a
+     * repeated call continues.
+     */
+    async removeOlder(accountId: AccountId, { generation, from, to }: Recount, until = Number.POSITIVE_INFINITY): Promise<boolean> {
       const range = [from, afterPrefix(to)] as const;
-      const countersIn = (pk: string) => Array.fromAsync(table.query<Item>(pk, range, { consistent: true }));
       const largeFrom = await scale.largeFrom();
+      const countersIn = (pk: string) => table.query<Item>(pk, range, { consistent: true });
+      const removePages = async (pk: string, isWanted: (item: Item) => boolean) => {
+        let page: Item[] = [];
+        for await (const item of countersIn(pk)) {
+          if (isWanted(item)) page.push(item);
+          if (page.length < removedAtOnce) continue;
+          await table.removeMany(page);
+          page = [];
+          if (now() >= until) return false;
+        }
+        await table.removeMany(page);
+        return page.length === 0 || now() < until;
+      };
       const removed = async (pk: string, isWanted: (item: Item) => boolean) => {
-        const counters = await countersIn(pk);
+        const leads = async () => {
+          for await (const counter of countersIn(pk)) if (isFull(counter)) return [counter];
+          return [];
+        };
         // Items that lead to other items are removed last.
-        for (const overflowPk of overflowKeysOf(pk, counters, range, largeFrom))
-          await table.removeMany((await countersIn(overflowPk)).filter(isWanted));
-        await table.removeMany(counters.filter(isWanted));
+        for (const overflowPk of overflowKeysOf(pk, await leads(), range, largeFrom))
+          if (!(await removePages(overflowPk, isWanted))) return false;
+        return await removePages(pk, isWanted);
       };
       const nothing = { day: '', metric: '', detail: '' };
       const isOfEvents = (item: Item) => countersOfEvents.has((item.cell as { metric: ActivityMetric }).metric);
       for (let older = 0; older < generation; older++)
         for (const environment of environments) {
-          for (const basis of timeBases) await removed(keyOf.total(accountId, environment, basis, '', '', older).pk, () => true);
-          await removed(keyOf.activity(accountId, environment, nothing, older).pk, isOfEvents);
+          for (const basis of timeBases)
+            if (!(await removed(keyOf.total(accountId, environment, basis, '', '', older).pk, () => true))) return false;
+          if (!(await removed(keyOf.activity(accountId, environment, nothing, older).pk, isOfEvents))) return false;
         }
+      return true;
     },
   };
 };

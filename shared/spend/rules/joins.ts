@@ -38,7 +38,7 @@ export const oursAt = ({ campaign, adGroup, adId }: OurNames, level: JoinLevel) 
   exactName((level === 'campaign' ? campaign : level === 'ad_group' ? adGroup : adId) ?? '') || null;
 
 /** Our words that mean the object. An id and an alias are exact, names are folded. */
-type Meaning = { id: string | null; aliases: ReadonlySet<string>; folded: ReadonlySet<string> };
+type Meaning = { id: string | null; aliases: ReadonlySet<string>; folded: ReadonlySet<string>; words: ReadonlySet<string> };
 
 /** The aliases of an object are mapped once, and `asked` counts them. */
 function meanings(aliases: readonly SpendAlias[], asked: (times: number) => void = () => {}) {
@@ -58,7 +58,9 @@ function meanings(aliases: readonly SpendAlias[], asked: (times: number) => void
     ];
     if (matching.length > 0) asked(matching.length);
     const ofNetwork = matching.filter((alias) => alias.network === null || alias.network === network);
-    const meaning = { id, folded, aliases: new Set(ofNetwork.map(({ value }) => exactName(value))) };
+    const aliases = new Set(ofNetwork.map(({ value }) => exactName(value)));
+    const words = new Set([...(id === null ? [] : [foldedName(id)]), ...[...aliases].map(foldedName), ...folded]);
+    const meaning = { id, folded, aliases, words };
     cache.set(key, meaning);
     return meaning;
   };
@@ -147,12 +149,15 @@ export function joinFinder<Ours extends OurNames>(
     const meaning = level && ofRow(level);
     if (!meaning) return [];
     const ofCampaign = level === 'campaign' ? null : ofRow('campaign');
-    const campaigns = ofCampaign && ['', ...wordsOf(ofCampaign)];
+    const campaigns = ofCampaign && [...ofCampaign.words, ''];
+    const isOfCampaign = (name: string) => !ofCampaign || name === '' || ofCampaign.words.has(name);
     const possible = new Set<Entry>();
-    for (const word of wordsOf(meaning)) {
+    for (const word of meaning.words) {
       const byCampaign = byValue.get(`${level} ${word}`);
       if (!byCampaign) continue;
-      const lists = campaigns ? campaigns.flatMap((name) => [byCampaign.get(name) ?? []]) : byCampaign.values();
+      const names = campaigns && campaigns.length < byCampaign.size ? campaigns : [...byCampaign.keys()].filter(isOfCampaign);
+      asked(Math.min(campaigns?.length ?? byCampaign.size, byCampaign.size));
+      const lists = names.flatMap((name) => [byCampaign.get(name) ?? []]);
       for (const entries of lists) for (const entry of entries) possible.add(entry);
     }
     return [...possible].flatMap(({ ours, values }) => {
@@ -161,9 +166,6 @@ export function joinFinder<Ours extends OurNames>(
     });
   };
 }
-
-const wordsOf = ({ id, aliases, folded }: Meaning): Set<string> =>
-  new Set([...(id === null ? [] : [id]), ...aliases, ...folded].map(foldedName));
 
 export type Evidence = { nameDistance: number | null; contains: boolean; sharedDays: number };
 
@@ -179,7 +181,8 @@ export function evidenceOf(ours: string, theirs: Theirs, sharedDays: number): Ev
     // The distance of two names is at least the difference of their lengths.
     const isFar = Math.abs(short.length - other.length) > maxDistance;
     return {
-      distance: isFar ? Number.POSITIVE_INFINITY : leven(short, other),
+      // The comparison ends at the first row above this distance.
+      distance: isFar ? Number.POSITIVE_INFINITY : leven(short, other, { maxDistance: maxDistance + 1 }),
       length: Math.max(value.length, name.length),
     };
   });

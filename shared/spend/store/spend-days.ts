@@ -8,6 +8,7 @@ import { afterPrefix } from '#shared/store/keys.ts';
 import { refusalOf } from '#shared/store/store-errors.ts';
 import type { Expression, Table } from '#shared/store/table.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
+import { useTurn } from '#shared/values/turn-budget.ts';
 
 export type SpendDays = ReturnType<typeof spendDaysIn>;
 
@@ -83,6 +84,7 @@ export const spendDaysIn = (table: Table) => {
       for await (const item of table.query<DayItem>(pk, [from, afterPrefix(to)])) {
         const { day, level, currency, timeZone, pixelKey, network, adAccount, importId } = item;
         const rows = await rowsOf(accountId, environment, item);
+        useTurn(rows.length);
         yield { day, level, currency, timeZone, pixelKey, network, adAccount, importId, rows };
       }
     },

@@ -3,6 +3,7 @@ import { joinsAnswer } from '#functions/api/spend/joins-answer.ts';
 import { spendJoins } from '#shared/performance/rules/join-candidates.ts';
 import { foldedName, joinOf, type SpendAlias } from '#shared/spend/rules/joins.ts';
 import { reportDays } from '#shared/values/quarter-hours.ts';
+import { TooMuchForTurn, withTurnBudget } from '#shared/values/turn-budget.ts';
 import { bodyOf } from '#test/journeys/answers.ts';
 import { newAdvertiser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { cell } from '#test/performance/memory.ts';
@@ -52,6 +53,8 @@ describe('joins of spend and clicks', () => {
       campaign('Spring Sale', '75.50', { day, campaign_id: '9' }),
       campaign('Unheard', '1.25', { day }),
     ]);
+    // The names that are compared are work too, in addition to the 26 counters and rows that the joins read.
+    await expect(withTurnBudget(30, joins)).rejects.toThrow(TooMuchForTurn);
     const before = await joins();
     expect(before.joined).toEqual([{ currency: 'USD', rows: 2, spend: '11.00' }]);
     expect(before.spend_without_clicks).toMatchObject([

@@ -31,8 +31,7 @@ export async function newAccount({ api }: Facts) {
     publicKey,
     accessToken: token,
     callWithKey: (path: string, body: object) => call('POST', path, JSON.stringify(body), { authorization: `Bearer ${secretKey}` }),
-    async upload(content: string): Promise<string> {
-      const bytes = Buffer.from(content);
+    async upload(bytes: Buffer<ArrayBuffer>): Promise<string> {
       const { url, method, upload_id }: { url: string; method: string; upload_id: string } = await made('/api/v1/uploads', {
         size_bytes: bytes.length,
       });

@@ -39,7 +39,7 @@ export const wrongSpendJson = () =>
     each(spendRows, (at) => `{"day":"2026-13-${at}","ad":"${at}","spend":"-1.x"}`),
     spendFacts,
   );
-export const ordersInBody = 90_000;
+const ordersInBody = 80_000;
 const ordersIn5Mb = () => each(ordersInBody, (at) => orderRow(at, ''));
 const orderFacts = { time_zone: 'America/New_York', currency: 'USD' };
 export const ordersJson = () => json(ordersIn5Mb(), orderFacts);
@@ -54,7 +54,7 @@ export const files = {
     'the most lines': spendTable(bodyBytes - 1000),
     'the most cells': wide('Day,Campaign,Cost', '2026-11-20,c,1', bodyBytes - 1000),
     'title lines of the most cells': `${`${'x,'.repeat(1999)}x\n`.repeat(40)}`,
-    'lines of one letter': 'x\n'.repeat(bodyBytes / 2 - 2000),
+    'lines of one letter': 'x\n'.repeat(spendRows),
     'one open quote': `Day,Campaign,Cost\n"${'x'.repeat(bodyBytes - 1000)}`,
     'lines that are wrong': `Day,Campaign,Cost\n${each(spendRows, (at) => `no,c${at},-x`).join('\n')}`,
   },

@@ -8,7 +8,8 @@ export type Input = {
   name: string;
   /** The statuses that are right, so that an input cannot pass because it is refused for another reason. */
   statuses: readonly number[];
-  send(account: Account): Promise<Response>;
+  /** The content is made before the measurement begins. */
+  prepared(account: Account): () => Promise<Response>;
 };
 
 const spend = '/api/v1/spend/imports';
@@ -19,44 +20,40 @@ const orderQuery = '?time_zone=America/New_York&currency=USD';
 const json = { 'content-type': 'application/json' };
 const csv = { 'content-type': 'text/csv' };
 
-const input = (name: string, statuses: readonly number[], send: Input['send']): Input => ({
-  name,
-  statuses,
-  send,
-});
+const input = (name: string, statuses: readonly number[], prepared: Input['prepared']): Input => ({ name, statuses, prepared });
 const sent = (name: string, path: string, body: () => string, statuses = [200, 201, 202, 422], headers = json) =>
-  input(name, statuses, (account) => account.call('POST', path, body(), headers));
+  input(name, statuses, (account) => {
+    const content = body();
+    return () => account.call('POST', path, content, headers);
+  });
 
 const ofFiles = [
   ...Object.entries(files.spend).flatMap(([name, body]) => [
     sent(`spend, CSV: ${name}`, `${spend}${spendQuery}`, () => body, undefined, csv),
-    input(`spend, CSV in gzip: ${name}`, [200, 201, 202, 422], (account) =>
-      account.call('POST', `${spend}${spendQuery}`, gzipSync(body), { ...csv, 'content-encoding': 'gzip' }),
-    ),
+    input(`spend, CSV in gzip: ${name}`, [200, 201, 202, 422], (account) => {
+      const content = gzipSync(body);
+      return () => account.call('POST', `${spend}${spendQuery}`, content, { ...csv, 'content-encoding': 'gzip' });
+    }),
   ]),
   ...Object.entries(files.orders).map(([name, body]) => sent(`orders, CSV: ${name}`, `${orders}${orderQuery}`, () => body, undefined, csv)),
-  ...Object.entries(files.adjustments).map(([name, body]) =>
-    sent(`adjustments, CSV: ${name}`, `${adjustments}`, () => body, undefined, csv),
-  ),
+  ...Object.entries(files.adjustments).map(([name, body]) => sent(`adjustments, CSV: ${name}`, adjustments, () => body, undefined, csv)),
 ];
+
+function ofUpload(account: Account, body: () => string, path: string, facts: object) {
+  const content = Buffer.from(body());
+  return async () => account.post(path, { ...facts, upload_id: await account.upload(content) });
+}
 
 const ofUploads = [
   ...Object.entries(uploads.spend).flatMap(([name, body]) => [
-    input(`spend, upload: ${name}`, [202], async (account) =>
-      account.post(spend, {
-        network: 'google_ads',
-        currency: 'USD',
-        upload_id: await account.upload(body()),
-      }),
+    input(`spend, upload: ${name}`, [202], (account) => ofUpload(account, body, spend, { network: 'google_ads', currency: 'USD' })),
+    input(`spend, dry run of an upload: ${name}`, [200, 422], (account) =>
+      ofUpload(account, body, spend, { network: 'google_ads', currency: 'USD', dry_run: true }),
     ),
-    input(`spend, dry run of an upload: ${name}`, [200, 422], async (account) => {
-      const upload_id = await account.upload(body());
-      return account.post(spend, { network: 'google_ads', currency: 'USD', upload_id, dry_run: true });
-    }),
   ]),
   ...Object.entries(uploads.orders).map(([name, body]) =>
-    input(`orders, upload: ${name}`, [202], async (account) =>
-      account.post(orders, { currency: 'USD', upload_id: await account.upload(body()) }),
+    input(`orders, upload: ${name}`, [202], (account) =>
+      ofUpload(account, body, orders, { time_zone: 'America/New_York', currency: 'USD' }),
     ),
   ),
 ];
@@ -69,22 +66,24 @@ const eventOf = (at: number, length: number) => ({
   properties: { note: text(length, at) },
 });
 const ofEvents = [
-  input('a batch of the most events', [200, 202, 207, 422], (account) =>
-    account.callWithKey('/api/v1/pixel/server-events', {
-      events: each(1000, (at) => eventOf(at, Math.floor(bodyBytes / 3 / 1000) - 350)),
-    }),
-  ),
-  input('events of the pixel', [200, 202, 207, 422], (account) =>
-    account.call(
-      'POST',
-      '/api/v1/pixel/events',
-      JSON.stringify({
-        key: account.publicKey,
-        sid: 'x'.repeat(20),
-        events: each(50, (at) => ({ type: 'page_viewed', properties: { note: text(1500, at) } })),
-      }),
-      { 'content-type': 'text/plain' },
-    ),
+  input('a batch of the most events', [200, 202, 207, 422], (account) => {
+    const events = each(1000, (at) => eventOf(at, Math.floor(bodyBytes / 3 / 1000) - 350));
+    return () => account.callWithKey('/api/v1/pixel/server-events', { events });
+  }),
+  input(
+    'events of the pixel',
+    [200, 202, 207, 422],
+    (account) => () =>
+      account.call(
+        'POST',
+        '/api/v1/pixel/events',
+        JSON.stringify({
+          key: account.publicKey,
+          sid: 'x'.repeat(20),
+          events: each(50, (at) => ({ type: 'page_viewed', properties: { note: text(1500, at) } })),
+        }),
+        { 'content-type': 'text/plain' },
+      ),
   ),
   sent(
     'an image of a prompt',
@@ -99,9 +98,10 @@ const ofLists = Object.entries(bodies)
   .map(([id, body]) => {
     const { method, path } = endpoints.find((endpoint) => endpoint.id === id) ?? { method: '', path: '' };
     const query = id === 'changeSettings' ? (key: string) => `?pixel_key=${key}` : () => '';
-    return input(`${id}, its largest list`, [200, 201, 202, 207, 403, 422], (account) =>
-      account.call(method, `${path}${query(account.publicKey)}`, JSON.stringify(body(text)), json),
-    );
+    return input(`${id}, its largest list`, [200, 201, 202, 207, 403, 422], (account) => {
+      const content = JSON.stringify(body(text));
+      return () => account.call(method, `${path}${query(account.publicKey)}`, content, json);
+    });
   });
 
 export const inputs: readonly Input[] = [

@@ -1,43 +1,18 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { Facts } from '#lib/local/host.ts';
 
-const everyMs = 50;
-type Sent = { at: number; ms: number };
+export type Sent = { at: number; ms: number; status: number };
 
-/** Another account sends an event every 50 ms, whether or not the earlier events are answered. */
+/** Another account sends an event every 50 ms, from a thread of its own, so that making a large input delays none of them. */
 export async function startNeighbour({ api, demo }: Facts) {
-  const post = (path: string, body: object) =>
-    fetch(`${api}/api/v1/pixel/${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${demo.secret_key}` },
-      body: JSON.stringify(body),
-    });
-  const page = { key: demo.public_key, url: 'https://shop.example/?svc_campaign=neighbour' };
-  const { sid } = (await (await post('sessions', page)).json()) as { sid: string };
   const sent: Sent[] = [];
-  const refused: number[] = [];
-  let [isStopped, count] = [false, 0];
-  const send = async () => {
-    const at = Date.now();
-    const began = performance.now();
-    const event_id = `order_created:neighbour${count++}`;
-    const { status } = await post('server-events', {
-      event_type: 'order_created',
-      event_id,
-      svc_click_id: sid,
-      value: '1',
-    });
-    sent.push({ at, ms: performance.now() - began });
-    if (status !== 200) refused.push(status);
-  };
-  const running = (async () => {
-    const sending: Promise<void>[] = [];
-    while (!isStopped) {
-      sending.push(send());
-      await delay(everyMs);
-    }
-    await Promise.all(sending);
-  })();
+  const thread = new Worker(new URL('./neighbour-thread.ts', import.meta.url), {
+    workerData: { api, publicKey: demo.public_key, secretKey: demo.secret_key },
+    execArgv: [],
+  });
+  thread.on('message', (answered: Sent) => sent.push(answered));
+  await once(thread, 'message');
   const p95Between = (periods: readonly (readonly [from: number, to: number])[]) => {
     const times = sent
       .filter(({ at }) => periods.some(([from, to]) => at >= from && at < to))
@@ -47,10 +22,10 @@ export async function startNeighbour({ api, demo }: Facts) {
   };
   return {
     p95Between,
-    refused,
+    refused: () => sent.map(({ status }) => status).filter((status) => status !== 200),
     async stop() {
-      isStopped = true;
-      await running;
+      thread.postMessage('stop');
+      await once(thread, 'exit');
     },
   };
 }

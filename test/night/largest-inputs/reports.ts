@@ -28,7 +28,8 @@ export async function fill(account: Account): Promise<string> {
     'content-type': 'application/json',
   });
   const { reconciliation_id: id } = (await answer.clone().json()) as { reconciliation_id: string };
-  await account.completed(answer);
+  const work = await account.completed(answer);
+  if (work !== 'completed') throw new Error(`The orders of the reports are ${work || answer.status}.`);
   return id;
 }
 
@@ -37,12 +38,12 @@ export function reports(reconciliation: () => string): Input[] {
   const get = (name: string, path: string | (() => string)): Input => ({
     name,
     statuses: [200, 422],
-    send: (account) => account.call('GET', typeof path === 'string' ? path : path()),
+    prepared: (account) => () => account.call('GET', typeof path === 'string' ? path : path()),
   });
   const post = (name: string, path: string | (() => string), body: object): Input => ({
     name,
     statuses: [200, 201, 202, 409, 422],
-    send: (account) => account.post(typeof path === 'string' ? path : path(), body),
+    prepared: (account) => () => account.post(typeof path === 'string' ? path : path(), body),
   });
   const performance = '/api/v1/pixel/reports/performance';
   const ofOrders = (rest: string) => () => `/api/v1/pixel/reconciliations/${reconciliation()}${rest}`;
