@@ -1,8 +1,8 @@
 // Slow: it starts a browser.
 import type { Browser } from 'playwright-core';
 import { mailLinksAt } from '#shared/mail/mail-links.ts';
-import { sampleMails } from '#shared/mail/samples.ts';
-import { lifecycleTypes } from '#shared/messages/lifecycle-mails.ts';
+import { mailRules } from '#shared/registry/mails.ts';
+import { sampleMails } from '#shared/registry/sample-mails.ts';
 import { launchBrowser } from '#test/kit/browser.ts';
 
 const api = 'https://api.operator.example';
@@ -45,9 +45,11 @@ describe('the help that a mail names', () => {
 });
 
 describe('the links of a mail', () => {
-  it.each(each)('%s are the four and the one to unsubscribe, or none', (name, { html, headers = {} }) => {
+  it.each(each)('%s are the four and the one to unsubscribe, or none', (name, { html, kind, headers = {} }) => {
     const links = [...html.matchAll(/href="(.*?)"/g)].map(([, href = '']) => href);
-    if (!(lifecycleTypes as readonly string[]).includes(name)) {
+    const declaredKind = Object.entries(mailRules).find(([template]) => template === name)?.[1].kind ?? 'transactional';
+    expect(kind).toBe(declaredKind);
+    if (kind === 'transactional') {
       const mayLead: Record<string, string> = { team_invitation: 'i', account_export_ready: 'e' };
       const own = links.filter((href) => !href.startsWith(`${api}/m/${mayLead[name] ?? '?'}/`));
       expect([own, headers]).toEqual([[], {}]);
