@@ -12,9 +12,11 @@ export const rules = {
 
 export const words: MailWords<typeof rules> = {
   coverage_low: ({ from = '', to = '', orders = '', arrived = '', coverage = '', bound = '' }) => ({
-    subject: `Only ${coverage} of your orders arrived`,
+    subject: coverage ? `Only ${coverage} of your orders arrived` : 'Some of your orders did not arrive',
     paragraphs: [
-      `You uploaded the orders from ${longDay(from)} to ${longDay(to)}. Of ${orders} orders, ${arrived} arrived as events: ${coverage}, under your bound of ${bound}.`,
+      coverage
+        ? `You uploaded the orders from ${longDay(from)} to ${longDay(to)}. Of ${orders} orders, ${arrived} arrived as events: ${coverage}, under your bound of ${bound}.`
+        : 'You uploaded the orders of your shop, and fewer than your bound arrived as events. Sign in to read the figures.',
       'The reconciliation lists the missing orders, with the reason for each rejected attempt. It can send the missing orders from your file.',
     ],
     first: 'dashboard',

@@ -22,9 +22,11 @@ export const rules = {
 
 export const words: MailWords<typeof rules> = {
   spend_stopped: ({ network = '', ad_account = '', last_day = '', spend = '', currency = '', stopped_on = '' }) => ({
-    subject: `No spend at ${networkName(network)} since ${longDay(stopped_on)}`,
+    subject: network ? `No spend at ${networkName(network)} since ${longDay(stopped_on)}` : 'The spend of an ad account stopped',
     paragraphs: [
-      `The ad account ${ad_account} at ${networkName(network)} had spend on each of seven days, up to ${spend} ${currency} on ${longDay(last_day)}. Your newest import has none on ${longDay(stopped_on)}.`,
+      network
+        ? `The ad account ${ad_account} at ${networkName(network)} had spend on each of seven days, up to ${spend} ${currency} on ${longDay(last_day)}. Your newest import has none on ${longDay(stopped_on)}.`
+        : 'An ad account had spend on each of seven days, and your newest import has none on a later day. Sign in to see which ad account.',
       'If you stopped these ads, there is nothing to do. If you did not, look for a declined payment, an ended budget or a refused ad at the network.',
       'This e-mail is sent once, until there is spend again.',
     ],

@@ -1,7 +1,8 @@
 // Slow: it starts a browser.
 import type { Browser } from 'playwright-core';
 import { mailLinksAt } from '#shared/mail/mail-links.ts';
-import { mailRules } from '#shared/registry/mails.ts';
+import { mailOf } from '#shared/mail/mail-of.ts';
+import { mailRules, mailSamples, mailTemplates, mailWords } from '#shared/registry/mails.ts';
 import { sampleMails } from '#shared/registry/sample-mails.ts';
 import { launchBrowser } from '#test/kit/browser.ts';
 
@@ -25,6 +26,19 @@ describe('the text of a mail', () => {
     for (const href of links) expect(text).toContain(href);
     expect(text).not.toMatch(/undefined|<\w|&#/);
     expect(body).not.toMatch(/<hr[^>]*>\s*<\/main>/);
+  });
+});
+
+describe('a mail to an address that nobody verified', () => {
+  const templates = mailTemplates.filter((template) => mailRules[template].toUnverified !== 'waits');
+
+  it.each(templates)('%s has whole sentences without data of the account', async (template) => {
+    const links = mailLinksAt(api, { macs: async () => ['0'.repeat(64)] });
+    const user = { id: 1, email: 'ada@northwind.example', emailVerified: false, fullName: 'Ada Example' };
+    const effect = { id: `${template}#2026-11-20`, template, data: mailSamples()[template] };
+    const { subject, text } = await mailOf(effect, mailWords[template], user, links, '');
+    for (const part of [subject, text]) expect(part).not.toMatch(/Invalid|undefined|NaN|[^\n] {2}|“”| [.,:;]|Ada/);
+    expect(text).not.toContain('863');
   });
 });
 
