@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { newDraft } from '#lib/tools/new/draft.ts';
+import { newActivity } from '#lib/tools/new/new-activity.ts';
 import { newCapability } from '#lib/tools/new/new-capability.ts';
 import { newEndpoint } from '#lib/tools/new/new-endpoint.ts';
+import { newMail } from '#lib/tools/new/new-mail.ts';
 import { atNight } from '#test/kit/tier.ts';
 
 const run = promisify(execFile);
@@ -88,6 +90,58 @@ it('a capability that exists is refused', () => {
   expect(() => newCapability(newDraft(textOf), 'spend')).toThrow('shared/spend exists already');
 });
 
+const mailDraft = (capability: string, template: string) => {
+  const draft = newDraft(textOf);
+  newMail(draft, capability, template);
+  return new Map(draft.changes().map(({ path, text }) => [path, text]));
+};
+
+it('a mail has a rule, words, a sample, a test and a row of the page', () => {
+  const changes = mailDraft('spend', 'invoice_sent');
+  expect(changes.get('shared/spend/mails.ts')?.match(/^invoice_sent: /gm)).toHaveLength(3);
+  expect(changes.get('docs/api/notifications.md')).toContain('\n| `invoice_sent` | ');
+  expect(changes.get('test/spend/invoice-sent.test.ts')).toContain("template: 'invoice_sent'");
+  expect(changes.has('shared/registry/mails.ts')).toBe(false);
+});
+
+it('the first mail of a capability is in each list of the registry', () => {
+  const registry = mailDraft('funnels', 'funnel_broken').get('shared/registry/mails.ts');
+  for (const list of ['rules', 'words', 'samples']) expect(registry?.split(`...funnels.${list},`)).toHaveLength(2);
+});
+
+it.each([
+  ['spend', 'spend_stopped', 'shared/spend/mails.ts has spend_stopped already'],
+  ['spend', 'Invoice', 'is not a noun and what happened to it'],
+  ['nothing', 'invoice_sent', 'shared has no capability nothing'],
+])('a mail of %s called %s is refused in a sentence', (capability, template, sentence) => {
+  expect(() => mailDraft(capability, template)).toThrow(sentence);
+});
+
+async function activityDraft(type: string, name: string) {
+  const draft = newDraft(textOf);
+  const declared = Object.values(await import('#functions/api/spend/endpoints.ts'));
+  newActivity(draft, { capability: 'spend', type, name }, declared);
+  return new Map(draft.changes().map(({ path, text }) => [path, text]));
+}
+
+it('a type of the activity log has an endpoint that records it, a sentence and an act', async () => {
+  const changes = await activityDraft('budget_set', 'set-budget');
+  expect(changes.get('shared/spend/activity.ts')).toContain("'budget_set',");
+  expect(changes.get('functions/api/spend/set-budget.ts')).toContain("activity('budget_set', accountId)");
+  expect(changes.get('functions/api/spend/set-budget.ts')).toContain('needs: { activityLog },');
+  expect(changes.get('web/console/kit/activity.tsx')).toContain("budget_set: 'Budget set',");
+  expect(changes.get('test/activity/acts.ts')).toContain('async budget_set(app) {');
+  expect(changes.get('test/activity/every-operation.test.ts')).toContain("setBudget: 'budget_set',");
+});
+
+it.each([
+  ['spend_imported', 'set-budget', 'shared/spend/activity.ts has spend_imported already'],
+  ['budget_set', 'list-budget', 'list-budget only reads'],
+  ['Budget', 'set-budget', 'is not a noun and what happened to it'],
+])('a type %s that %s records is refused in a sentence', async (type, name, sentence) => {
+  await expect(activityDraft(type, name)).rejects.toThrow(sentence);
+});
+
 describe('the program in a copy of the repository', () => {
   let copy: string;
   beforeAll(async () => {
@@ -123,6 +177,19 @@ describe('the program in a copy of the repository', () => {
     }
     expect(await runNode('bin/openapi.ts')).toBe('');
     expect(await runTests('stuff.test')).toMatch(new RegExp(`Tests +${folders.length} passed \\(${folders.length}\\)`));
+  });
+
+  atNight('writes a capability with all its parts, whose types and tests pass', async () => {
+    const parts = ['--worker', '--projection', '--webhook-event', 'scratch_thing.made', '--mail', 'thing_made', '--page'];
+    expect(await generate('capability', 'scratch-things', ...parts)).toContain('web/console/scratch-things/scratch-things.tsx');
+    expect(await generate('activity', 'scratch-things', 'thing_kept', 'keep-thing')).toContain(
+      'functions/api/scratch-things/keep-thing.ts',
+    );
+    expect(await runNode('bin/openapi.ts')).toBe('');
+    for (const project of ['.', 'web/console'])
+      expect(await runNode('node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1', '-p', project)).toBe('');
+    for (const files of ['scratch-things', 'activity', 'mail-rules', 'every-queue', 'message-groups', 'every-kind'])
+      expect(await runTests(files)).not.toMatch(/FAIL|No test files/);
   });
 
   atNight('refuses in a sentence, and writes nothing', async () => {
