@@ -7,6 +7,7 @@ import { usedTokensIn } from '#shared/accounts/sign-in/store/used-tokens.ts';
 import { adCacheIn } from '#shared/ads/store/ad-cache.ts';
 import { keyExposureIn } from '#shared/api-keys/store/key-exposure.ts';
 import { adDaysIn } from '#shared/assistant-ads/store/ad-days.ts';
+import { assistantReportsIn } from '#shared/assistant-ads/store/assistant-reports.ts';
 import { canaryWalksIn } from '#shared/canary/store/canary-walks.ts';
 import { eventCountersIn } from '#shared/conversions/store/event-counters.ts';
 import { linkErasuresIn } from '#shared/event-log/store/link-erasures.ts';
@@ -132,6 +133,7 @@ export async function everyKind(): Promise<World> {
     { country: 'US', status: 'active' } as never,
     { id: 'c', freshAt: 0, asked: 1, failedAt: 0 } as never,
   );
+  await assistantReportsIn(analysis, clock).notifyTeam('run_1', 'An account has no report.');
   await adDaysIn(analysis, clock).put(1, 'act_1', [{ day: '2026-11-20', readFor: '2026-11-20', ads: [], conversions: [] }] as never);
   const walk = await canaryWalksIn(accounts, clock).start('hash' as never);
   await canaryWalksIn(accounts, clock).close(walk as never);
