@@ -12,6 +12,9 @@ import { newEndpoint } from '#lib/tools/new/new-endpoint.ts';
 import { newMail } from '#lib/tools/new/new-mail.ts';
 import { atNight } from '#test/kit/tier.ts';
 
+// The tests of the night run the program some forty times, and compile the copy.
+vi.setConfig({ testTimeout: 1_800_000 });
+
 const run = promisify(execFile);
 const repository = join(import.meta.dirname, '..', '..');
 const folders = globSync('**/endpoints.ts', { cwd: join(repository, 'functions/api') })
