@@ -134,7 +134,7 @@ it('a type of the activity log has an endpoint that records it, a sentence and a
   expect(changes.get('functions/api/spend/set-budget.ts')).toContain('needs: { activityLog },');
   expect(changes.get('web/console/kit/activity.tsx')).toContain("budget_set: 'Budget set',");
   expect(changes.get('test/activity/acts.ts')).toContain('async budget_set(app) {');
-  expect(changes.get('test/activity/every-operation.test.ts')).toContain("setBudget: 'budget_set',");
+  expect(changes.get('test/activity/logged-operations.ts')).toContain("setBudget: 'budget_set',");
 });
 
 it.each([

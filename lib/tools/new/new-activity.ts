@@ -62,9 +62,9 @@ export function newActivity(
     ),
   );
   draft.edit(
-    'test/activity/every-operation.test.ts',
+    'test/activity/logged-operations.ts',
     'the operation that records it',
-    withEntry(/const logged: [^\n]* = \{/, `${camel(name)}: '${type}',`),
+    withEntry(/export const logged: [^\n]* = \{/, `${camel(name)}: '${type}',`),
   );
 }
 
