@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Message } from '#functions/queues.ts';
 import { recoveriesIn } from '#shared/accounts/deletion/store/recoveries.ts';
 import { descriptionFindingsIn } from '#shared/accounts/profile/store/description-findings.ts';
@@ -115,6 +117,8 @@ export async function everyKind(): Promise<World> {
     isHarmful: false,
     categories: [],
   } as never);
+  // A capability may write its kinds in its folder of tests.
+  for (const file of globSync('test/*/kinds.ts')) await (await import(resolve(file))).writeKinds(tables);
   await recoveriesIn(accounts, clock).start({
     userId: 1,
     sessionEpoch: 1,

@@ -22,4 +22,5 @@ export function checkType(type: string, sample: string): void {
 }
 
 /** Written tests import the kit; the tools that write them do not. */
-export const testKit = '#test/kit';
+export const testFolder = '#test';
+export const testKit = `${testFolder}/kit`;
