@@ -122,7 +122,7 @@ describe('the bundles', () => {
     expect([...granted].sort()).toEqual([...new Set([...called, ...webhooks, ...adAccounts])].sort());
   });
 
-  // A service's own secret is asked for by a method of `secrets`, whose name tells the kind.
+  // A service's own secret is asked for by a method of `secrets`, whose name has the kind.
   const asked = /\bsecrets\.(hashUser|userHashes|macs?|deckKeys|seal|open)\((.*)|\{ (macs) \}: Pick<Secrets/g;
   /** An entry of the activity log names the network of its request. */
   const namesNetworks = (name: string) => {
