@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { mailLinksAt } from '#shared/mail/mail-links.ts';
-import { sampleMails } from '#shared/mail/samples.ts';
+import { sampleMails } from '#shared/registry/sample-mails.ts';
 
 const folder = '.local/mail-preview';
 const file = (name: string) => fileURLToPath(new URL(`../${folder}/${name}`, import.meta.url));

@@ -126,7 +126,7 @@ export const access = {
       accounts: ['GetItem', 'PutItem', 'UpdateItem'],
       analysis: ['GetItem', 'PutItem', 'UpdateItem'],
     },
-    secrets: ['sessions', 'hashing', 'llm'],
+    secrets: ['sessions', 'llm'],
   },
   docs: { links: true },
   competitors: {

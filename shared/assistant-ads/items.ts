@@ -18,5 +18,5 @@ export const items = {
     eventualReads: ['Query'],
     records: ['assistant_report'],
   },
-  ASSISTANTRUN: { erasure: 'kept', recovery: 'bookkeeping' },
+  ASSISTANTRUN: { erasure: 'kept', recovery: 'bookkeeping', retention: { assistant_run: { days: 30 } } },
 } as const satisfies ItemKinds;

@@ -7,6 +7,6 @@ import { assistantReportsIn } from './store/assistant-reports.ts';
 
 export const adDays = ({ analysis, now }: Context) => adDaysIn(analysis(), { now });
 export const assistantAds = ({ accounts, now }: Context) => assistantAdsIn(accounts(), { now });
-export const reports = ({ analysis }: Context) => assistantReportsIn(analysis());
+export const reports = ({ analysis, now }: Context) => assistantReportsIn(analysis(), { now });
 
 export const startReportNeeds = { assistantAds, reports, tasks: userTasks, users };

@@ -1,6 +1,8 @@
+import type { CodePurpose } from '#shared/accounts/codes/rules/codes.ts';
 import type { Mail } from './mailer.ts';
 import { type Block, page, plainText } from './page.ts';
-import type { MailedPurpose } from './rules/mail-rules.ts';
+
+export type MailedPurpose = Exclude<CodePurpose, 'phone'>;
 
 const words: Record<MailedPurpose, { subject: string; what: string }> = {
   registration: {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-import { ctaTypes, lifecycleTypes, type MailClick } from '#shared/messages/lifecycle-mails.ts';
+import { ctaTypes, type MailClick } from '#shared/messages/lifecycle-mails.ts';
 import type { Secrets } from '#shared/secrets.ts';
 import { formAmong } from '#shared/store/stored-form.ts';
 import { days } from '#shared/values/durations.ts';
@@ -8,7 +8,7 @@ import type { AccountId, UserId } from '#shared/values/tenant.ts';
 
 export type MailLinks = ReturnType<typeof mailLinksAt>;
 
-const Click = z.tuple([z.int(), z.enum(lifecycleTypes), z.enum(ctaTypes), z.string().min(1)]);
+const Click = z.tuple([z.int(), z.string(), z.enum(ctaTypes), z.string().min(1)]);
 const Owner = z.tuple([z.int()]);
 const InvitationLink = z.tuple([z.string(), z.string()]);
 const ExportLink = z.tuple([z.int(), z.string(), z.int()]);

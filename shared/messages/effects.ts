@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type ActivityType, activityActorKinds } from './activity-types.ts';
-import { lifecycleTypes, nudgeTypes } from './lifecycle-mails.ts';
+import { nudgeTypes } from './lifecycle-mails.ts';
+import type { MailTemplate } from './mail-templates.ts';
 import { accountIdField, userIdField } from './owner-fields.ts';
 import type { WebhookEventType } from './webhook-event-types.ts';
 
@@ -15,53 +16,30 @@ const EffectId = z.string().min(1).max(200);
 
 export const WebhookWork = z.union([z.object({ delivery: z.string(), attempts: z.int() }), z.object({ tick: z.int() })]);
 
+const anyName = <T extends string>() => z.custom<T>((name) => typeof name === 'string');
+
+/** The registry compares the template with what capabilities declare. */
 export const MailEffect = z.object({
   kind: z.literal('mail'),
   id: EffectId,
   to_user: userIdField,
   to_email: z.string().optional(),
   to_verified: z.boolean().optional(),
-  template: z.enum([
-    'secret_key_issued',
-    'secret_key_revoked',
-    'secret_key_rotated',
-    'secret_key_exposed',
-    'secret_key_notices_paused',
-    'event_id_conflict',
-    'password_removed',
-    'identity_linked',
-    'password_changed',
-    'password_changed_by_owner',
-    'email_changed',
-    'email_changed_from',
-    'phone_changed',
-    'mfa_enabled',
-    'mfa_disabled',
-    'mfa_removed_by_support',
-    ...lifecycleTypes,
-    'password_changed_by_support',
-    'keys_revoked_by_support',
-    'account_deletion_requested',
-    'account_restored',
-    'account_recovered',
-    'account_reactivated',
-    'account_export_ready',
-    'webhook_disabled',
-  ]),
+  template: anyName<MailTemplate>(),
   data: z.record(z.string(), z.string()),
 });
-export const accountMails: readonly string[] = MailEffect.shape.template.options;
 
 /** The registry knows the names that all capabilities declare. */
 type DeclaredNames = {
-  activityTypes: readonly ActivityType[];
-  webhookEventTypes: readonly WebhookEventType[];
+  activityType: z.ZodType<ActivityType, ActivityType>;
+  webhookEventType: z.ZodType<WebhookEventType, WebhookEventType>;
+  mailTemplate: z.ZodType<MailTemplate, MailTemplate>;
 };
 
 /** The table's stream delivers the effects, so only and all committed effects are sent. */
-export const effectSchema = ({ activityTypes, webhookEventTypes }: DeclaredNames) =>
+export const effectSchema = ({ activityType, webhookEventType, mailTemplate }: DeclaredNames) =>
   z.discriminatedUnion('kind', [
-    MailEffect,
+    MailEffect.extend({ template: mailTemplate }),
     /** A notice identifies a user only by ID, never by name or e-mail. */
     z.object({ kind: z.literal('notice'), id: EffectId, text: z.string().min(1).max(3000) }),
     z.object({
@@ -137,7 +115,7 @@ export const effectSchema = ({ activityTypes, webhookEventTypes }: DeclaredNames
     z.object({
       kind: z.literal('webhook_event'),
       id: EffectId,
-      type: z.enum(webhookEventTypes),
+      type: webhookEventType,
       account_id: accountIdField,
       environment: z.enum(['live', 'test']),
       at: z.iso.datetime(),
@@ -155,7 +133,7 @@ export const effectSchema = ({ activityTypes, webhookEventTypes }: DeclaredNames
       kind: z.literal('activity'),
       id: EffectId,
       user_id: accountIdField,
-      type: z.enum(activityTypes),
+      type: activityType,
       at: z.iso.datetime(),
       actor: z.object({ kind: z.enum(activityActorKinds), id: z.string().nullable() }),
       network: z.string().nullable(),
@@ -169,5 +147,13 @@ export const effectSchema = ({ activityTypes, webhookEventTypes }: DeclaredNames
       company_website: z.url(),
     }),
   ]);
+/** The effect has a name of any text where a capability declares the names. */
+export const anyEffect = () =>
+  effectSchema({
+    activityType: anyName<ActivityType>(),
+    webhookEventType: anyName<WebhookEventType>(),
+    mailTemplate: anyName<MailTemplate>(),
+  });
+
 export type Effect = z.output<ReturnType<typeof effectSchema>>;
 export type EffectOf<K extends Effect['kind']> = Extract<Effect, { kind: K }>;

@@ -5,11 +5,11 @@ import { log } from '#shared/log.ts';
 import { bulkHeldMs, bulkPaceName } from '#shared/mail/bulk-pace.ts';
 import { takeUnverified } from '#shared/mail/can-send-mail.ts';
 import { invitationMail } from '#shared/mail/invitation-mail.ts';
-import { isBulk, isLifecycle } from '#shared/mail/mail-of.ts';
 import { MailThrottled } from '#shared/mail/mailer.ts';
 import { bulkMailQueue } from '#shared/mail/queues.ts';
 import type { Effect, EffectOf } from '#shared/messages/effects.ts';
 import { noticesQueue, nudgeEmailQueue } from '#shared/notifications/queues.ts';
+import { mailRules } from '#shared/registry/mails.ts';
 import { conflict, retryOnConflict } from '#shared/store/retry-on-conflict.ts';
 import { daysInSeconds } from '#shared/values/durations.ts';
 import { sha256 } from '#shared/values/ids.ts';
@@ -146,14 +146,15 @@ const isKeyNotice = ({ template }: EffectOf<'mail'>) =>
   template === 'secret_key_issued' || template === 'secret_key_revoked' || template === 'secret_key_rotated';
 
 async function mail(effect: EffectOf<'mail'>, deps: EffectDeps): Promise<void> {
+  const { kind, isBulk } = mailRules[effect.template];
   const inTurn = () => deps.queues.send(bulkMailQueue, { effect, ordered_at: new Date(deps.now()).toISOString() });
-  if (isBulk(effect.template)) return await inTurn();
+  if (isBulk) return await inTurn();
   try {
     await withReceipt(effect.id, deps, () => limitedMail(effect, deps));
   } catch (error) {
     if (!(error instanceof MailThrottled)) throw error;
     await deps.throttle.hold(bulkPaceName, bulkHeldMs);
-    if (!isLifecycle(effect.template)) throw error;
+    if (kind !== 'lifecycle') throw error;
     await inTurn();
   }
 }

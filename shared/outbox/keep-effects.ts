@@ -1,5 +1,5 @@
 import type { Change } from '#shared/worker/stream-worker.ts';
-import { newEffects } from './new-effects.ts';
+import { addedEntries } from './added-entries.ts';
 import type { DeadEffects } from './store/dead-effects.ts';
 
 export async function keepEffects(
@@ -8,8 +8,6 @@ export async function keepEffects(
   { keep }: Pick<DeadEffects, 'keep'>,
 ): Promise<void> {
   for (const { before, after } of changes) {
-    const { effects, unreadable } = newEffects(before, after);
-    for (const effect of effects) await keep(JSON.stringify([effect]), reason);
-    for (const { held: effectText, error } of unreadable) await keep(effectText, error);
+    for (const { held: effectText } of addedEntries(before, after)) await keep(effectText, reason);
   }
 }

@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { anyEffect } from '#shared/messages/effects.ts';
 import type { Queue } from '#shared/messages/queue.ts';
-import { Effect } from '#shared/registry/effect.ts';
 
+/** The worker compares the names with the registry, so functions that only list queues have none of the registry. */
 export const effectsQueue = {
   name: 'effects',
-  message: z.object({ effect: Effect }),
+  message: z.object({ effect: anyEffect() }),
   function: 'effects',
   timeoutSeconds: 30,
   maxConcurrency: 5,

@@ -5,6 +5,7 @@ import { mailOf } from '#shared/mail/mail-of.ts';
 import { type Mailer, MailThrottled } from '#shared/mail/mailer.ts';
 import type { MailLog, MailOutcome } from '#shared/mail/store/mail-log.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
+import { mailRules, mailWords } from '#shared/registry/mails.ts';
 import type { Afterwards } from './with-receipt.ts';
 
 export type SendMailDeps = CanSendMailDeps & {
@@ -15,10 +16,6 @@ export type SendMailDeps = CanSendMailDeps & {
   supportEmail: string;
 };
 
-const mailsOfDeleted: ReadonlySet<string> = new Set<EffectOf<'mail'>['template']>([
-  ...(['account_deletion_requested', 'password_changed', 'account_recovered'] as const),
-]);
-
 export async function sendMail(effect: EffectOf<'mail'>, deps: SendMailDeps): Promise<Afterwards> {
   const account = await deps.users.byId(effect.to_user);
   const user = account && {
@@ -26,14 +23,13 @@ export async function sendMail(effect: EffectOf<'mail'>, deps: SendMailDeps): Pr
     email: effect.to_email ?? account.email,
     emailVerified: effect.to_verified ?? account.emailVerified,
   };
-  // The owner of a deleted account, who can still restore it, receives a few required mails.
-  const isFarewell = mailsOfDeleted.has(effect.template) && Boolean(user?.deletion);
   if (!user) return undefined;
-  const receiver = isFarewell ? { ...user, isActive: true } : user;
-  const why = await takeMail(effect.template, receiver, effect.id, deps);
+  const rule = mailRules[effect.template];
+  const receiver = rule.toDeleted && user.deletion ? { ...user, isActive: true } : user;
+  const why = await takeMail(rule, receiver, effect.id, deps);
   const note = (outcome: MailOutcome) => deps.mailLog.note(user.id, { id: effect.id, template: effect.template, outcome });
   if (why) return () => note(why);
-  const mail = await mailOf(effect, user, deps.mailLinks, deps.supportEmail);
+  const mail = await mailOf(effect, mailWords[effect.template], user, deps.mailLinks, deps.supportEmail);
   await deps.mailer.send(mail).catch(async (error: unknown) => {
     // A throttled mail has not failed and is sent later.
     if (!(error instanceof MailThrottled)) await note('failed');

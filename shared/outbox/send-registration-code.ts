@@ -6,6 +6,7 @@ import { bulkHeldMs, bulkPaceName } from '#shared/mail/bulk-pace.ts';
 import { type CanSendMailDeps, takeMail } from '#shared/mail/can-send-mail.ts';
 import { codeMail } from '#shared/mail/code-mail.ts';
 import { type Mailer, MailThrottled } from '#shared/mail/mailer.ts';
+import { directRules } from '#shared/mail/mails.ts';
 import type { MailLog, MailOutcome } from '#shared/mail/store/mail-log.ts';
 import type { EffectOf } from '#shared/messages/effects.ts';
 import type { Afterwards } from './with-receipt.ts';
@@ -25,7 +26,7 @@ export async function sendRegistrationCode(
   const user = await deps.users.byId(user_id);
   if (!user || user.emailVerified) return undefined;
   const note = (outcome: MailOutcome) => deps.mailLog.note(user_id, { id, template: 'verification_code', outcome });
-  const refusal = await takeMail('code_registration', user, id, deps);
+  const refusal = await takeMail(directRules.code_registration, user, id, deps);
   if (refusal) return () => note(refusal);
   const issued = await deps.codes.issue('registration', user.email, { requestId: id });
   if ('why' in issued) {

@@ -248,7 +248,9 @@ describe('an operator', () => {
     expect(answer).toMatchObject({ status: 202, body: { begun: 1 } });
     await app.settle();
     await app.work('assistant_report');
-    expect(await assistantReportsIn(tableOf(app)).byDay(user.id, 'act_northwind', '2026-11-20')).not.toBeNull();
+    expect(
+      await assistantReportsIn(tableOf(app), { now: () => app.world.clock.now }).byDay(user.id, 'act_northwind', '2026-11-20'),
+    ).not.toBeNull();
     const audit = await app.operators.listAudit({ query: { action: 'run_assistant_reports' }, headers });
     expect(audit).toMatchObject({ status: 200, body: { entries: [{ action: 'run_assistant_reports' }] } });
   });

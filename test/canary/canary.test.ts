@@ -57,6 +57,26 @@ describe('the canary', () => {
     expect(await healthOf(app)).toMatchObject({ walks: 3, passed: 3 });
   });
 
+  it('the canary leaves no data after a walk whose conversion is sent on the day after its click', async () => {
+    const world = await newWorld();
+    const app = await startApp(world);
+    world.clock.now = Date.parse('2026-11-21T23:59:59.000Z');
+    await app.walkStage({
+      fetch: async (url, init) => {
+        const request = new Request(url, init);
+        if (request.url.endsWith('/server-events')) world.clock.now = Date.parse('2026-11-22T00:00:01.000Z');
+        return await app.send(request);
+      },
+    });
+    await app.settle();
+    const walks = await openWalks(world);
+    expect(await itemsNaming(world, [`CELLS#${walks[0]?.accountId}#test#click_later`])).not.toEqual([]);
+    world.clock.now += hours(1);
+    await app.walkStage();
+    await app.settle();
+    expect(await itemsNaming(world, namesOf(walks))).toEqual([]);
+  });
+
   atNight('a killed canary leaves no lasting data', async () => {
     const world = await newWorld();
     const all: Awaited<ReturnType<typeof openWalks>> = [];

@@ -234,6 +234,26 @@ describe('the page Performance', () => {
     });
   });
 
+  it('keeps the currency that a person chooses, and not the currency of a link', async () => {
+    await site.walk(async ({ page }) => {
+      const currency = page.getByLabel('Currency');
+      await open(page, '&currency=EUR&compare=none');
+      await openFilters(page);
+      await expect.poll(() => currency.inputValue()).toBe('EUR');
+      const again = async () => {
+        await page.goto(`${site.facts.console}/performance?zone=UTC&compare=none`);
+        await loaded(page, 'Performance');
+        await openFilters(page);
+      };
+      await again();
+      await expect.poll(() => currency.inputValue()).toBe('USD');
+      await currency.selectOption('EUR');
+      await page.getByText(/are shown in EUR/).waitFor();
+      await again();
+      await expect.poll(() => currency.inputValue()).toBe('EUR');
+    });
+  });
+
   it('computes return and cost per conversion of campaigns whose spend is known, and says so', async () => {
     await site.walk(async ({ page }) => {
       await open(page, '&currency=USD&compare=none&paid=all');

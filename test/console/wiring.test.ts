@@ -99,7 +99,7 @@ async function validated(): Promise<Map<string, Validate>> {
   const found = new Map([['/keywords', await functionOf('keywords/search.ts', 'keywordsSearch')]]);
   for (const [folder, text] of sources)
     for (const [, described, route = described ?? '', name = ''] of text.matchAll(
-      /(?:path: '([^']+)',\s*validateSearch: (?=\w+)|searched\('([^']+)', (?=\w+, '))(\w+)/g,
+      /(?:path: '([^']+)',\s*validateSearch: (?=\w+)|searched\(\s*'([^']+)',\s*(?=\w+,))(\w+)/g,
     )) {
       const [, path = ''] = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '([^']+)'`).exec(text) ?? [];
       if (route !== '/sign-in') found.set(route, await functionOf(join(folder, path), name));

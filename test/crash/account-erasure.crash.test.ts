@@ -2,8 +2,11 @@
 import { accountDeletionsIn } from '#shared/accounts/deletion/store/account-deletions.ts';
 import { keyOf as keyOfConversions } from '#shared/conversions/items.ts';
 import { keyOf as keyOfCredits } from '#shared/credits/items.ts';
+import { invitationDays } from '#shared/licences/rules/limits.ts';
 import { keyOf as keyOfTasks } from '#shared/tasks/items.ts';
+import { days, hours } from '#shared/values/durations.ts';
 import { night } from '#test/accounts/deletion/scene.ts';
+import { invited, newHolder } from '#test/api/licences/team-scene.ts';
 import { tableIn } from '#test/backup/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, type TestApp } from '#test/kit/harness.ts';
@@ -69,5 +72,31 @@ it('a crash at any call of erasing, and a retry: everything is erased', async ()
       return { status: 200 };
     },
     check: expectErased,
+  });
+});
+
+it('a crash at any call of ending expired invitations, and a retry: no address of an expired invitation is left, and others stay', async () => {
+  const expired = 'expired@company.example';
+  const pending = 'pending@company.example';
+  await crashTest({
+    async prepare(app: TestApp) {
+      const holder = await newHolder(app);
+      await invited(app, holder, expired);
+      app.world.clock.now += hours(1);
+      await invited(app, holder, pending);
+      app.world.clock.now += days(invitationDays) - hours(1) + 1;
+      await due(app);
+      await night(app);
+      return holder;
+    },
+    async operation(app) {
+      await app.work('account_erasure');
+      return { status: 200 };
+    },
+    async check(app) {
+      const licences = (await allItems(app.world, 'accounts')).filter(({ sk }) => sk === 'LICENCE');
+      const addresses = licences.map(({ invitations }) => (invitations as { email: string }[]).map(({ email }) => email));
+      expect(addresses).toEqual([[pending]]);
+    },
   });
 });

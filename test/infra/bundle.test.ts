@@ -7,10 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Access, access, type FunctionName } from '#functions/access.ts';
+import { servedBy } from '#functions/served.ts';
 import { hashOfCode } from '#lib/cloud/bundle/code-cache.ts';
 import { assets, buildAll, bundle } from '#lib/cloud/bundle.ts';
 import { serviceFunctions } from '#lib/cloud/functions.ts';
 import { rootedKinds, type SecretKind, type VendorSecret, vendorSecretKinds } from '#shared/secrets.ts';
+import { logged } from '#test/activity/logged-operations.ts';
 
 /** `BUNDLE_SIZES=record npm test -- test/infra/bundle.test.ts` writes this file. */
 const sizesFile = 'test/infra/expected/bundle-sizes.json';
@@ -118,6 +120,36 @@ describe('the bundles', () => {
     const { secrets = [] }: Access = access[name as FunctionName];
     const granted = secrets.filter((kind) => !rootedKinds.some((rooted) => rooted === kind));
     expect([...granted].sort()).toEqual([...new Set([...called, ...webhooks, ...adAccounts])].sort());
+  });
+
+  // A service's own secret is asked for by a method of `secrets`, whose name has the kind.
+  const asked = /\bsecrets\.(hashUser|userHashes|macs?|deckKeys|seal|open)\((.*)|\{ (macs) \}: Pick<Secrets/g;
+  /** An entry of the activity log names the network of its request. */
+  const namesNetworks = (name: string) => {
+    const served = Object.entries(servedBy).find(([of]) => of === name)?.[1].endpoints ?? {};
+    return Object.keys(served).some((id) => id in logged);
+  };
+  const ownKinds: readonly SecretKind[] = ['deck', 'hashing', 'sealing', 'webhooks'];
+  function kindOf(method: string, rest: string): SecretKind {
+    if (method === 'deckKeys') return 'deck';
+    if (method !== 'seal' && method !== 'open') return 'hashing';
+    return rest.includes("'webhooks'") ? 'webhooks' : 'sealing';
+  }
+  function kindsAskedIn(file: string, text: string): SecretKind[] {
+    // Each function that answers requests has this source, and uses it only where an operation is logged.
+    if (file === 'shared/accounts/ip-network-id.ts') return [];
+    return [...text.matchAll(asked)].map(([, method, rest = '', macs = '']) => kindOf(method ?? macs, rest));
+  }
+
+  it.each(names)('%s may read the secrets of the service that its sources ask for, and no others', async (name) => {
+    const inputs = Object.entries(inputsOf(name)).filter(
+      ([file, { bytesInOutput }]) => bytesInOutput > 0 && /^(shared|functions)\//.test(file),
+    );
+    const sources = await Promise.all(inputs.map(async ([file]) => [file, await readFile(file, 'utf8')] as const));
+    const needed = sources.flatMap(([file, text]) => kindsAskedIn(file, text));
+    if (namesNetworks(name)) needed.push('hashing');
+    const { secrets = [] }: Access = access[name as FunctionName];
+    expect(secrets.filter((kind) => ownKinds.includes(kind)).sort()).toEqual([...new Set(needed)].sort());
   });
 
   it('the bundles of functions that read websites of strangers do not hold what signs or hashes', async () => {

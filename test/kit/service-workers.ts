@@ -12,6 +12,7 @@ import { checkDescription } from '#functions/workers/description-checks/check-de
 import { needs as descriptionChecksNeeds } from '#functions/workers/description-checks/needs.ts';
 import { needs as discoveryNeeds } from '#functions/workers/discovery/needs.ts';
 import { workOnSiteTask } from '#functions/workers/discovery/work-on-site-task.ts';
+import { deliverEffect } from '#functions/workers/effects/deliver-effect.ts';
 import { continueErasure } from '#functions/workers/erasure/continue-erasure.ts';
 import { needs as erasureNeeds } from '#functions/workers/erasure/needs.ts';
 import { writeExport } from '#functions/workers/export/write-export.ts';
@@ -52,7 +53,6 @@ import { erasureFilesIn } from '#shared/event-log/store/erasure-files.ts';
 import { keywordPlanQueue } from '#shared/keyword-plans/queues.ts';
 import { bulkMailQueue, mailEventsQueue } from '#shared/mail/queues.ts';
 import { noticesQueue, nudgeEmailQueue } from '#shared/notifications/queues.ts';
-import { deliver } from '#shared/outbox/deliver.ts';
 import { effectsQueue } from '#shared/outbox/queues.ts';
 import { reconciliationQueue } from '#shared/reconciliation/queues.ts';
 import { indexChanges } from '#shared/search/index-changes.ts';
@@ -124,11 +124,7 @@ export function workersOf(deps: FunctionDeps) {
       }),
       makeImport,
     ),
-    effects: queueWorker(
-      effectsQueue,
-      () => deps.workerDeps('effects'),
-      ({ effect }, all) => deliver(effect, all),
-    ),
+    effects: queueWorker(effectsQueue, () => deps.workerDeps('effects'), deliverEffect),
     backup: queueWorker(backupQueue, deps.backupDeps, continueBackup),
     prune: queueWorker(pruneQueue, () => ({ ...depsOf(pruneNeeds, host('prune')), queues: queuesOf('prune') }), continuePrune),
     recount: queueWorker(

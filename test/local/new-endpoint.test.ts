@@ -6,10 +6,24 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { newDraft } from '#lib/tools/new/draft.ts';
+import { newActivity } from '#lib/tools/new/new-activity.ts';
 import { newCapability } from '#lib/tools/new/new-capability.ts';
 import { newEndpoint } from '#lib/tools/new/new-endpoint.ts';
+
+<<<<<<< HEAD
+
 import { newOrderSource } from '#lib/tools/new/new-order-source.ts';
+
+=======
+
+import { newMail } from '#lib/tools/new/new-mail.ts';
+
+>>>>>>> work/h6
+
 import { atNight } from '#test/kit/tier.ts';
+
+// The tests of the night run the program some forty times, and compile the copy.
+vi.setConfig({ testTimeout: 1_800_000 });
 
 const run = promisify(execFile);
 const repository = join(import.meta.dirname, '..', '..');
@@ -89,6 +103,7 @@ it('a capability that exists is refused', () => {
   expect(() => newCapability(newDraft(textOf), 'spend')).toThrow('shared/spend exists already');
 });
 
+<<<<<<< HEAD
 it('a kind of order source is a folder, a line in the list of kinds and a line in the arrows', () => {
   const draft = newDraft(textOf);
   newOrderSource(draft, 'lemon-squeezy');
@@ -97,6 +112,58 @@ it('a kind of order source is a folder, a line in the list of kinds and a line i
   expect(changes.get('shared/order-sources/kinds.ts')).toContain('lemon_squeezy: lemonSqueezy,');
   expect(changes.get('lib/tools/arrows.ts')).toMatch(/'order-sources': \{ index: 'kinds.ts', kinds: \[[^\]]*'lemon-squeezy',/);
   expect(() => newOrderSource(newDraft(textOf), 'stripe')).toThrow('source.ts exists already');
+=======
+const mailDraft = (capability: string, template: string) => {
+  const draft = newDraft(textOf);
+  newMail(draft, capability, template);
+  return new Map(draft.changes().map(({ path, text }) => [path, text]));
+};
+
+it('a mail has a rule, words, a sample, a test and a row of the page', () => {
+  const changes = mailDraft('spend', 'invoice_sent');
+  expect(changes.get('shared/spend/mails.ts')?.match(/^invoice_sent: /gm)).toHaveLength(3);
+  expect(changes.get('docs/api/notifications.md')).toContain('\n| `invoice_sent` | ');
+  expect(changes.get('test/spend/invoice-sent.test.ts')).toContain("template: 'invoice_sent'");
+  expect(changes.has('shared/registry/mails.ts')).toBe(false);
+});
+
+it('the first mail of a capability is in each list of the registry', () => {
+  const registry = mailDraft('funnels', 'funnel_broken').get('shared/registry/mails.ts');
+  for (const list of ['rules', 'words', 'samples']) expect(registry?.split(`...funnels.${list},`)).toHaveLength(2);
+});
+
+it.each([
+  ['spend', 'spend_stopped', 'shared/spend/mails.ts has spend_stopped already'],
+  ['spend', 'Invoice', 'is not a noun and what happened to it'],
+  ['nothing', 'invoice_sent', 'shared has no capability nothing'],
+])('a mail of %s called %s is refused in a sentence', (capability, template, sentence) => {
+  expect(() => mailDraft(capability, template)).toThrow(sentence);
+});
+
+async function activityDraft(type: string, name: string) {
+  const draft = newDraft(textOf);
+  const declared = Object.values(await import('#functions/api/spend/endpoints.ts'));
+  newActivity(draft, { capability: 'spend', type, name }, declared);
+  return new Map(draft.changes().map(({ path, text }) => [path, text]));
+}
+
+it('a type of the activity log has an endpoint that records it, a sentence and an act', async () => {
+  const changes = await activityDraft('budget_set', 'set-budget');
+  expect(changes.get('shared/spend/activity.ts')).toContain("'budget_set',");
+  expect(changes.get('functions/api/spend/set-budget.ts')).toContain("activity('budget_set', accountId)");
+  expect(changes.get('functions/api/spend/set-budget.ts')).toContain('needs: { activityLog },');
+  expect(changes.get('web/console/kit/activity.tsx')).toContain("budget_set: 'Budget set',");
+  expect(changes.get('test/activity/acts.ts')).toContain('async budget_set(app) {');
+  expect(changes.get('test/activity/logged-operations.ts')).toContain("setBudget: 'budget_set',");
+});
+
+it.each([
+  ['spend_imported', 'set-budget', 'shared/spend/activity.ts has spend_imported already'],
+  ['budget_set', 'list-budget', 'list-budget only reads'],
+  ['Budget', 'set-budget', 'is not a noun and what happened to it'],
+])('a type %s that %s records is refused in a sentence', async (type, name, sentence) => {
+  await expect(activityDraft(type, name)).rejects.toThrow(sentence);
+>>>>>>> work/h6
 });
 
 describe('the program in a copy of the repository', () => {
@@ -126,10 +193,24 @@ describe('the program in a copy of the repository', () => {
     expect(listed).toEqual(listed.toSorted());
   });
 
-  atNight('writes a kind of order source that the tests of all kinds accept', async () => {
+<<<<<<< HEAD
+  atNight('writes a kind of order source that the tests of all kinds accept', async () => 
     expect(await generate('order-source', 'lemon-squeezy')).toContain('edited  shared/order-sources/kinds.ts: the kind');
     expect(await generate('order-source', 'lemon-squeezy')).toContain('source.ts exists already');
     expect(await runTests('order-sources/examples.test', '-t', 'lemon_squeezy')).toMatch(/Tests +5 passed \| \d+ skipped/);
+=======
+  atNight('writes a capability with all its parts, whose types and tests pass', async () => {
+    const parts = ['--worker', '--projection', '--webhook-event', 'scratch_thing.made', '--mail', 'thing_made', '--page'];
+    expect(await generate('capability', 'scratch-things', ...parts)).toContain('web/console/scratch-things/scratch-things.tsx');
+    expect(await generate('activity', 'scratch-things', 'thing_kept', 'keep-thing')).toContain(
+      'functions/api/scratch-things/keep-thing.ts',
+    );
+    expect(await runNode('bin/openapi.ts')).toBe('');
+    for (const project of ['.', 'web/console'])
+      expect(await runNode('node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1', '-p', project)).toBe('');
+    for (const files of ['scratch-things', 'activity', 'mail-rules', 'every-queue', 'message-groups', 'retention'])
+      expect(await runTests(files)).not.toMatch(/FAIL|No test files/);
+>>>>>>> work/h6
   });
 
   atNight('writes an endpoint of every folder whose test passes', async () => {
@@ -152,5 +233,4 @@ describe('the program in a copy of the repository', () => {
     ];
     for (const [args, sentence] of refusals) expect(await generate(...args), args.join(' ')).toContain(sentence);
     expect(globSync('functions/api/**/list-things.ts', { cwd: copy })).toEqual(['functions/api/credits/list-things.ts']);
-  });
-});
+  }););

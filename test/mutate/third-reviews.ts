@@ -18,8 +18,8 @@ export const thirdReviewMutations: readonly Mutation[] = [
   mutation(
     'the list of e-mails is cut to its limit before codes are left out',
     'functions/api/notifications/list-emails.ts',
-    '      .filter(({ template }) => accountMails.includes(template))\n      .slice(0, limit)\n',
-    '      .slice(0, limit)\n      .filter(({ template }) => accountMails.includes(template))\n',
+    '      .filter(isAboutAccount)\n      .slice(0, limit)\n',
+    '      .slice(0, limit)\n      .filter(isAboutAccount)\n',
     ['api/notifications/list-emails'],
   ),
   mutation(

@@ -92,13 +92,9 @@ export const workerMutations: readonly Mutation[] = [
     'try {\n    await receipts.delivered(id);\n    afterwards = await perform();',
     ['crash/outbox.crash', 'worker/outbox-crash'],
   ),
-  mutation(
-    'mail to many does not wait for its turn',
-    'shared/outbox/deliver.ts',
-    'if (isBulk(effect.template)) return await inTurn();',
-    '',
-    ['mail/bulk-mail'],
-  ),
+  mutation('mail to many does not wait for its turn', 'shared/outbox/deliver.ts', 'if (isBulk) return await inTurn();', '', [
+    'mail/bulk-mail',
+  ]),
   mutation('mail to many leaves no room for codes', 'shared/mail/rules/bulk-mail.ts', 'const bulkShare = 0.8;', 'const bulkShare = 1;', [
     'mail/bulk-mail',
   ]),
@@ -185,7 +181,7 @@ export const workerMutations: readonly Mutation[] = [
     '',
     ['packages/dynamo-sqlite/test/reader'],
   ),
-  mutation('old effects are delivered again', 'shared/outbox/new-effects.ts', 'if (knownNames.has(name)) continue;', '', ['outbox/outbox']),
+  mutation('old effects are delivered again', 'shared/outbox/added-entries.ts', '!knownNames.has(name)', 'true', ['outbox/outbox']),
   mutation(
     'an effect that fails is swallowed',
     'functions/workers/outbox/deliver-changes.ts',

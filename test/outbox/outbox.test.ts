@@ -283,6 +283,27 @@ describe('an effect that can never be delivered', () => {
     expect(await held()).toEqual(['[{"kind":"notice"}]']);
   });
 
+  it.each([
+    ['mail', { kind: 'mail', id: 'later#1', to_user: 1, template: 'of_a_later_version', data: {} }],
+    [
+      'entry of the activity log',
+      {
+        kind: 'activity',
+        id: 'later#2',
+        user_id: 1,
+        type: 'of_a_later_version',
+        at: '2026-11-21T12:00:00.000Z',
+        actor: { kind: 'system', id: null },
+        network: null,
+        request_id: null,
+        details: {},
+      },
+    ],
+  ])('an effect that can never be delivered, a %s that only a later version knows, fails in the queue', async (_, effect) => {
+    expect(await app.attempt('effects', { effect })).toBe(false);
+    expect(app.world.mails).toEqual([]);
+  });
+
   it('an effect that can never be delivered is not lost by a redrive that dies, nor doubled by the next one', async () => {
     const effect = notice('died');
     const text = JSON.stringify([effect]);

@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Message } from '#functions/queues.ts';
 import { recoveriesIn } from '#shared/accounts/deletion/store/recoveries.ts';
 import { descriptionFindingsIn } from '#shared/accounts/profile/store/description-findings.ts';
@@ -7,6 +9,7 @@ import { usedTokensIn } from '#shared/accounts/sign-in/store/used-tokens.ts';
 import { adCacheIn } from '#shared/ads/store/ad-cache.ts';
 import { keyExposureIn } from '#shared/api-keys/store/key-exposure.ts';
 import { adDaysIn } from '#shared/assistant-ads/store/ad-days.ts';
+import { assistantReportsIn } from '#shared/assistant-ads/store/assistant-reports.ts';
 import { canaryWalksIn } from '#shared/canary/store/canary-walks.ts';
 import { eventCountersIn } from '#shared/conversions/store/event-counters.ts';
 import { dayKeysIn } from '#shared/destinations/store/day-keys.ts';
@@ -117,6 +120,8 @@ export async function everyKind(): Promise<World> {
     isHarmful: false,
     categories: [],
   } as never);
+  // A capability may write its kinds in its folder of tests.
+  for (const file of globSync('test/*/kinds.ts')) await (await import(resolve(file))).writeKinds(tables);
   await recoveriesIn(accounts, clock).start({
     userId: 1,
     sessionEpoch: 1,
@@ -135,6 +140,7 @@ export async function everyKind(): Promise<World> {
     { country: 'US', status: 'active' } as never,
     { id: 'c', freshAt: 0, asked: 1, failedAt: 0 } as never,
   );
+  await assistantReportsIn(analysis, clock).notifyTeam('run_1', 'An account has no report.');
   await adDaysIn(analysis, clock).put(1, 'act_1', [{ day: '2026-11-20', readFor: '2026-11-20', ads: [], conversions: [] }] as never);
   const walk = await canaryWalksIn(accounts, clock).start('hash' as never);
   await canaryWalksIn(accounts, clock).close(walk as never);

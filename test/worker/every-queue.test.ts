@@ -2,10 +2,11 @@ import { type Message, type QueueName, queueNames } from '#functions/queues.ts';
 import { tableNames } from '#shared/store/tables.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
+import { samplesOfCapabilities } from './message-samples.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
 const nobody = 999_999;
-const outdated: { [Q in QueueName]: Message<Q> } = {
+const outdated: { [Q in QueueName]?: Message<Q> } = {
   effects: {
     effect: { kind: 'mail', id: 'x#1', to_user: nobody, template: 'password_changed', data: { at } },
   },
@@ -42,6 +43,8 @@ const outdated: { [Q in QueueName]: Message<Q> } = {
   keyword_plan: { task_id: 'task_1', user_id: nobody },
 };
 
+const ofCapabilities = await samplesOfCapabilities();
+
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp(await newWorld());
@@ -67,7 +70,9 @@ describe.each(queueNames)('the queue %s', (queue) => {
   });
 
   it('ends a message about what no longer exists, and mails nobody', async () => {
-    await handOver(queue, outdated[queue]);
+    const message = outdated[queue] ?? ofCapabilities[queue]?.outdated;
+    if (!message) throw new Error(`The queue ${queue} has no sample of a message.`);
+    await handOver(queue, message);
     expect(app.world.messages).toEqual([]);
     expect(app.world.mails).toEqual([]);
   });

@@ -57,7 +57,7 @@ describe('a batch of messages', () => {
     ['null', 'null'],
     ['another shape', { effect: { kind: 'mail' } }],
     ['another kind', { effect: { ...effect('x'), kind: 'rocket' } }],
-    ['an unknown template', { effect: { ...effect('x'), template: 'nonsense' } }],
+    ['a template that is no text', { effect: { ...effect('x'), template: 5 } }],
   ])('a batch of messages that holds %s fails alone, so that it ends in the dead-letter queue', async (_, poison) => {
     const { handler, done } = worker();
     expect(await failedIds(handler(sqsEvent({ body: body('a') }, { body: poison }, { body: body('c') }), context))).toEqual(['m1']);

@@ -1,11 +1,18 @@
 import * as z from 'zod';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
-import { subjectOf } from '#shared/mail/mail-of.ts';
 import { mailLog } from '#shared/mail/needs.ts';
 import { mailOutcomes } from '#shared/mail/store/mail-log.ts';
-import { accountMails, type EffectOf } from '#shared/messages/effects.ts';
+import type { MailTemplate } from '#shared/messages/mail-templates.ts';
+import { mailWords } from '#shared/registry/mails.ts';
 
 const maxRead = 200;
+
+const isAboutAccount = <M extends { template: string }>(mail: M): mail is M & { template: MailTemplate } =>
+  Object.hasOwn(mailWords, mail.template);
+
+/** Only the day of a report is in the list, which its ID ends with. */
+const subjectOf = (template: MailTemplate, id: string) =>
+  mailWords[template]({ day: id.slice(-10) }, { help: '', exportLinkDays: 0 }).subject;
 
 const reasons = mailOutcomes.filter((outcome) => outcome !== 'sent' && outcome !== 'unknown');
 
@@ -63,16 +70,15 @@ export const listEmails = defineEndpoint({
   async handle({ query: { limit }, actor: { userId } }, { mailLog }) {
     const logged = await mailLog.latest(userId, maxRead);
     const emails = logged
-      .filter(({ template }) => accountMails.includes(template))
+      .filter(isAboutAccount)
       .slice(0, limit)
       .map(({ id, at, template, outcome }) => {
         const isKnown = outcome === 'sent' || outcome === 'unknown';
-        const type = template as EffectOf<'mail'>['template'];
         return {
           id,
           at,
-          type,
-          subject: subjectOf(type, id),
+          type: template,
+          subject: subjectOf(template, id),
           outcome: isKnown ? outcome : ('not_sent' as const),
           reason: isKnown ? null : outcome,
         };

@@ -3,13 +3,15 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { idempotencyKeyOf } from '#shared/http/idempotency-key.ts';
 import { limits } from '#shared/limits/needs.ts';
 import { limitReached, rateLimitHeaders } from '#shared/limits/rate-limit-headers.ts';
-import { ctaTypes, emailTypes } from '#shared/messages/lifecycle-mails.ts';
+import { ctaTypes } from '#shared/messages/lifecycle-mails.ts';
 import { notifications } from '#shared/notifications/needs.ts';
 import { buttonPressesLimit, pressDays } from '#shared/notifications/rules/limits.ts';
 import { notable } from '#shared/notifications/rules/notifications.ts';
 import { serviceErrors } from '#shared/values/errors.ts';
 import { randomText, sha256 } from '#shared/values/ids.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
+
+const emailTypes = ['welcome', 'one_week_checkin', 'low_credits', 'out_of_credits'] as const;
 
 export const reportButtonPress = defineEndpoint({
   id: 'reportButtonPress',

@@ -5,6 +5,7 @@ import { mailRefusalNow } from '#shared/mail/can-send-mail.ts';
 import { mailAnswerFields, mailAnswerOf, type UnscheduledReason } from '#shared/mail/mail-answer.ts';
 import { mailPreferences, suppressions } from '#shared/mail/needs.ts';
 import { nudgeTypes } from '#shared/messages/lifecycle-mails.ts';
+import { rules } from '#shared/notifications/mails.ts';
 import { nudgeDelaySeconds, nudges } from '#shared/notifications/needs.ts';
 import { nudgeRefusal, ownDay } from '#shared/notifications/rules/nudges.ts';
 import { NotificationAnswer, noted } from './notification-answer.ts';
@@ -43,7 +44,7 @@ export const scheduleNudge = defineEndpoint({
   },
 
   async handle({ body: { type }, actor: { user } }, deps) {
-    const refusal = await nudgeRefusal(user, () => mailRefusalNow(type, user, deps));
+    const refusal = await nudgeRefusal(user, () => mailRefusalNow(rules[type], user, deps));
     if (refusal) return ok(unscheduled(false, refusal));
     const at = deps.now();
     const day = ownDay(user, at);

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { exampleExportId, exportId, exportStatuses } from '#functions/api/export-schema.ts';
 import { activity } from '#shared/activity/activity.ts';
 import { queues } from '#shared/aws/needs.ts';
+import { rules } from '#shared/event-log/mails.ts';
 import { exports } from '#shared/event-log/needs.ts';
 import { exportQueue } from '#shared/event-log/queues.ts';
 import { fileDays } from '#shared/event-log/rules/export-file.ts';
@@ -82,7 +83,7 @@ export const exportAccount = defineEndpoint({
         to: order.to,
       });
     const { id, status } = order;
-    const email = mailAnswerOf(await mailRefusalNow('account_export_ready', user, deps));
+    const email = mailAnswerOf(await mailRefusalNow(rules.account_export_ready, user, deps));
     return reply(202, { export_id: id, status, status_url: accountExportUrl(id), email }, headers);
   },
 });

@@ -1,9 +1,10 @@
 import { log } from '#shared/log.ts';
 import { takeMail } from '#shared/mail/can-send-mail.ts';
-import { lifecycleMail } from '#shared/mail/lifecycle-mail.ts';
+import { mailOf } from '#shared/mail/mail-of.ts';
 import { MailRejected } from '#shared/mail/mailer.ts';
 import type { MailOutcome } from '#shared/mail/store/mail-log.ts';
 import type { MessageOf } from '#shared/messages/queue.ts';
+import { rules, words } from '#shared/notifications/mails.ts';
 import type { nudgeEmailQueue } from '#shared/notifications/queues.ts';
 import { nudgeRefusal, ownDay } from '#shared/notifications/rules/nudges.ts';
 import type { Nudge } from '#shared/notifications/store/nudges.ts';
@@ -24,7 +25,7 @@ export async function sendNudge({ user_id, nudge_id, day }: MessageOf<typeof nud
   if (nudge.state !== 'scheduled') return;
 
   const user = await deps.users.byId(user_id);
-  const why = await nudgeRefusal(user, (user) => takeMail(nudge.type, user, nudge_id, deps));
+  const why = await nudgeRefusal(user, (user) => takeMail(rules[nudge.type], user, nudge_id, deps));
   const note = (outcome: MailOutcome) => deps.mailLog.note(user_id, { id: nudge_id, template: nudge.type, outcome });
   if (!user || why) {
     await nudges.skip(nudge, why ?? 'inactive');
@@ -38,7 +39,8 @@ export async function sendNudge({ user_id, nudge_id, day }: MessageOf<typeof nud
   }
   if (claim === 'busy') throw new Error('Another worker has taken this nudge.');
   try {
-    await deps.mailer.send(await lifecycleMail({ type: nudge.type, id: nudge_id }, user, deps.mailLinks));
+    const mail = { id: nudge_id, template: nudge.type, data: {} };
+    await deps.mailer.send(await mailOf(mail, words[nudge.type], user, deps.mailLinks, deps.supportEmail));
   } catch (error) {
     // Error messages of the mail service contain the recipient, so they are not logged.
     log.warn('nudge not sent', { nudge_id, error_name: (error as Error).name });

@@ -2,6 +2,7 @@ import type { resetCodesQueue } from '#shared/accounts/queues.ts';
 import { guessingMailsLimit } from '#shared/accounts/rules/limits.ts';
 import { takeMail } from '#shared/mail/can-send-mail.ts';
 import { guessingMail } from '#shared/mail/guessing-mail.ts';
+import { directRules } from '#shared/mail/mails.ts';
 import type { MessageOf } from '#shared/messages/queue.ts';
 import type { Deps } from './needs.ts';
 
@@ -13,7 +14,7 @@ export async function reportGuessing(
   const user = await deps.users.byEmail(email);
   if (!user) return;
   const { isAllowed } = await deps.limits.take(guessingMailsLimit, String(user.id), request_id);
-  if (!isAllowed || (await takeMail('guessing', user, request_id, deps))) return;
+  if (!isAllowed || (await takeMail(directRules.guessing, user, request_id, deps))) return;
   try {
     await deps.mailer.send(guessingMail(email));
   } catch (error) {

@@ -17,5 +17,10 @@ export function checkName(name: string): void {
     throw new Error(`"${name}" is not a name in small letters and hyphens, such as order-sources.`);
 }
 
+export function checkType(type: string, sample: string): void {
+  if (!/^[a-z]+(_[a-z0-9]+)+$/.test(type)) throw new Error(`"${type}" is not a noun and what happened to it, such as ${sample}.`);
+}
+
 /** Written tests import the kit; the tools that write them do not. */
-export const testKit = '#test/kit';
+export const testFolder = '#test';
+export const testKit = `${testFolder}/kit`;

@@ -47,29 +47,8 @@ export function newCapability(draft: Draft, name: string): void {
       `{ tag: '${name}', title: '${capital(words(name))}', description: 'Your ${words(name)}. Requires an access token.' },`,
     ),
   );
-  draft.edit(
-    'test/store/every-kind.ts',
-    'a writer of the item',
-    both(
-      withImport(`import { ${id}In } from '#shared/${name}/store/${name}.ts';`),
-      after('const { accounts, analysis, attribution } = tables;', `await ${id}In(attribution).put(1, '${names.oneId}_1');`),
-    ),
-  );
-  draft.edit('docs/architecture.md', 'a link to its README', withLink(name));
+  draft.create(`test/${name}/kinds.ts`, kindsText(names));
 }
-
-const after = (line: string, statement: string) => (text: string) => {
-  if (!text.includes(line)) throw new Error(`has no line "${line}".`);
-  return text.replace(line, `${line}\n${statement}`);
-};
-
-const withLink = (name: string) => (text: string) => {
-  const links = [...text.matchAll(/\[[\w -]+\]\(\.\.\/shared\/[\w-]+\/README\.md\)/g)];
-  const last = links.at(-1);
-  if (!last) throw new Error('has no link to the README of a capability.');
-  const end = last.index + last[0].length;
-  return `${text.slice(0, end)},\n[${words(name)}](../shared/${name}/README.md)${text.slice(end)}`;
-};
 
 const itemsText = ({ kind, oneId }: Names) => `import type { ItemKinds } from '#shared/store/item-kinds.ts';
 import { key } from '#shared/store/keys.ts';
@@ -175,4 +154,13 @@ it('a user lists the ${words(name)} of the account, and of no other', async () =
   });
   expect(await list(other.headers)).toMatchObject({ status: 200, body: { ${name.replaceAll('-', '_')}: [] } });
 });
+`;
+
+const kindsText = ({ id, name, oneId }: Names) => `import { ${id}In } from '#shared/${name}/store/${name}.ts';
+import type { Table } from '#shared/store/table.ts';
+import type { TableName } from '#shared/store/tables.ts';
+
+export async function writeKinds({ attribution }: Record<TableName, Table>): Promise<void> {
+  await ${id}In(attribution).put(1, '${oneId}_1');
+}
 `;

@@ -88,7 +88,7 @@ function formOf(folder: string, declared: readonly AnyEndpoint[], auth: string |
   return form;
 }
 
-function groupOf(declared: readonly AnyEndpoint[]): string {
+export function groupOf(declared: readonly AnyEndpoint[]): string {
   const group = Object.entries(groups).find(([, endpoints]) =>
     Object.values<AnyEndpoint>(endpoints).some((endpoint) => declared.includes(endpoint)),
   );

@@ -1,5 +1,5 @@
 import { both, type Draft, withEntry, withImport } from './draft.ts';
-import { camel, checkName, namesOf, pascal, testKit, words } from './names.ts';
+import { camel, checkName, namesOf, pascal, testFolder, testKit, words } from './names.ts';
 
 /** Writes a queue of a capability and the worker that receives its messages. */
 export function newWorker(draft: Draft, capability: string, name: string): void {
@@ -68,16 +68,14 @@ export function newWorker(draft: Draft, capability: string, name: string): void 
       ),
     ),
   );
-  draft.edit(
-    'test/worker/every-queue.test.ts',
-    'a message about what does not exist',
-    withEntry('const outdated: { [Q in QueueName]: Message<Q> } = {', `${queueName}: { account_id: nobody, id: 'queued_1' },`),
-  );
-  draft.edit(
-    'test/worker/message-groups.test.ts',
-    'whose the message is',
-    withEntry(/const examples: [^\n]* = \{/, `${queueName}: { message: { account_id: 7, id: 'queued_1' }, group: '7' },`),
-  );
+  const samples = `test/${capability}/message-samples.ts`;
+  const sample = `${queueName}: {
+    outdated: { account_id: 999_999, id: 'queued_1' },
+    message: { account_id: 7, id: 'queued_1' },
+    group: '7',
+  },`;
+  if (draft.textOf(samples) === null) draft.create(samples, samplesText(sample));
+  else draft.edit(samples, 'samples of its messages', withEntry(/export const messageSamples: [^\n]* = \{/, sample));
 }
 
 type Of = { capability: string; id: string; queue: string; work: string; store: string | null };
@@ -158,4 +156,11 @@ it('${words(work)} accepts a message, and no message without an ID', async () =>
   expect(await app.attempt('${queueName}', { account_id: 1, id: 'queued_1' })).toBe(true);
   expect(await app.attempt('${queueName}', { account_id: 1 })).toBe(false);
 });
+`;
+
+const samplesText = (sample: string) => `import type { MessageSamples } from '${testFolder}/worker/message-samples.ts';
+
+export const messageSamples: MessageSamples = {
+  ${sample}
+};
 `;

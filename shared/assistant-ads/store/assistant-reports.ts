@@ -2,6 +2,7 @@ import { keyOf } from '#shared/assistant-ads/items.ts';
 import type { Effect } from '#shared/messages/effects.ts';
 import type { Item } from '#shared/store/item.ts';
 import type { Part, Table } from '#shared/store/table.ts';
+import { daysInSeconds } from '#shared/values/durations.ts';
 import type { AccountId } from '#shared/values/tenant.ts';
 
 export type AssistantReports = ReturnType<typeof assistantReportsIn>;
@@ -24,7 +25,10 @@ export type StoredReport = {
 export const reportFile = ({ userId, accountId, day }: Pick<StoredReport, 'userId' | 'accountId' | 'day'>) =>
   `reports/${userId}/${accountId}/${day}`;
 
-export const assistantReportsIn = (table: Table) => ({
+/** An item of a run expires long after the run's last retry. */
+const runDays = 30;
+
+export const assistantReportsIn = (table: Table, { now }: { now: () => number }) => ({
   byDay: (userId: AccountId, accountId: string, day: string): Promise<StoredReport | null> =>
     table.get<Item & StoredReport>(keyOf.assistantReport(userId, accountId, day), { consistent: true }),
 
@@ -43,6 +47,7 @@ export const assistantReportsIn = (table: Table) => ({
     await table.putNew({
       ...keyOf.assistantRun(run),
       kind: 'assistant_run',
+      ttl: Math.ceil(now() / 1000) + daysInSeconds(runDays),
       effects: JSON.stringify([effect]),
     });
   },

@@ -18,7 +18,7 @@ type Row = Item & { kind?: string; sha256?: string; id?: string; externalUserHas
 const row = { id: '', at: '', receivedAt: '' };
 const bases = ['occurred', 'received', 'click'];
 
-const series = ['clicks', 'click', 'occurred'];
+const series = ['clicks', 'click', 'click_later', 'occurred'];
 
 export async function removeRowsOf({ id, accountId, startedAt }: CanaryWalk, table: Table): Promise<void> {
   const { clickId, eventId } = namesOfWalk(id);

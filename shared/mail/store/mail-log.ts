@@ -1,5 +1,6 @@
 import { log } from '#shared/log.ts';
 import { keyOf } from '#shared/mail/items.ts';
+import type { MailTemplate } from '#shared/messages/mail-templates.ts';
 import type { Item } from '#shared/store/item.ts';
 import { afterPrefix } from '#shared/store/keys.ts';
 import type { Table } from '#shared/store/table.ts';
@@ -23,7 +24,13 @@ export const mailOutcomes = [
 ] as const;
 /** The provider may have accepted an `unknown` mail. */
 export type MailOutcome = (typeof mailOutcomes)[number];
+
+/** The account's owner does not see these mails. A mail to another address could reveal that the address has an account. */
+export const hiddenTemplates = ['verification_code', 'reset_code', 'email_change_code', 'email_taken'] as const;
+
 export type LoggedMail = { id: string; at: string; template: string; outcome: MailOutcome };
+
+type NotedMail = { id: string; template: MailTemplate | (typeof hiddenTemplates)[number]; outcome: MailOutcome };
 
 const keptDays = 90;
 const maxMails = 1000;
@@ -32,7 +39,7 @@ export type MailLog = ReturnType<typeof mailLogIn>;
 
 /** The log never contains a text, a code or an address. */
 export const mailLogIn = (table: Table, { now }: { now: () => number }) => ({
-  async note(userId: UserId, { id, template, outcome }: Omit<LoggedMail, 'at'>): Promise<void> {
+  async note(userId: UserId, { id, template, outcome }: NotedMail): Promise<void> {
     const at = new Date(now()).toISOString();
     const ttl = Math.ceil(now() / 1000) + daysInSeconds(keptDays);
     const item = { ...keyOf.loggedMail(userId, id), kind: 'logged_mail', id, at, template, outcome, ttl };

@@ -1,3 +1,4 @@
+import { mailTemplates } from '#shared/registry/mails.ts';
 import { newUser, newWorld, startApp } from '#test/kit/harness.ts';
 
 it('the list of e-mails has as many e-mails as its limit also after a code, which is not in the list', async () => {
@@ -25,4 +26,15 @@ it('the list of e-mails has as many e-mails as its limit also after a code, whic
       .reverse(),
   );
   for (const limit of [1, 2, 3]) expect(await all({ limit })).toEqual(emails.slice(0, limit));
+});
+
+it('the list of e-mails has a whole subject for each mail, without data of the account', async () => {
+  const app = await startApp(await newWorld());
+  const { id, headers } = await newUser(app);
+  const { mailLog } = app.workerDeps('outbox');
+  for (const template of mailTemplates) await mailLog.note(id, { id: `${template}#2026-11-20`, template, outcome: 'sent' });
+  const { body } = await app.notifications.listEmails({ query: { limit: 100 }, headers });
+  const emails = 'emails' in body ? body.emails : [];
+  expect(emails.map(({ type }) => type).sort()).toEqual([...mailTemplates].sort());
+  for (const { subject } of emails) expect(subject).not.toMatch(/invalid|undefined|NaN| {2}|^ | $|\d %/i);
 });

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { hiddenTemplates } from '#shared/mail/store/mail-log.ts';
 import { fill, secretWord } from '#test/accounts/deletion/scene.ts';
 import { newOwner, type Owner, password } from '#test/api/accounts/deletion/deleted-account.ts';
 import { newUser, newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
@@ -74,6 +75,18 @@ describe('an export of an account', () => {
       status: 200,
       body: { status: 'completed', rows: lines.length, url: expect.any(String) },
     });
+  });
+
+  it('an export of an account has the e-mails about the account, and no code or mail to another address', async () => {
+    const owner = await newOwner(app);
+    const { mailLog } = app.workerDeps('outbox');
+    for (const template of [...hiddenTemplates, 'welcome'] as const)
+      await mailLog.note(owner.id, { id: `${template}#noted`, template, outcome: 'sent' });
+    const id = await ordered(owner);
+    await app.work('export');
+    const emails = linesOf(owner, id).filter(({ record }) => record === 'email');
+    expect(emails.map(({ template }) => template).sort()).toEqual(['secret_key_issued', 'welcome']);
+    expect(emails[0]).toEqual({ record: 'email', at: expect.any(String), template: expect.any(String), outcome: 'sent' });
   });
 
   it('an export of an account is mailed with a link that works for seven days while the account is active', async () => {

@@ -24,7 +24,8 @@ export function useConverted(asked: View, { currencies: remembered, setCurrency 
   const first = recorded.length > 1 ? mainOf(account.data?.totals ?? []).main?.currency : undefined;
   const known = remembered[environment];
   const main = search.currency ?? (search.currencies === 'original' ? undefined : (known ?? first)) ?? null;
-  const toRemember = search.currency ?? (known === undefined ? first : undefined);
+  // A link with a currency is no choice of the person who opens it.
+  const toRemember = known === undefined ? first : undefined;
   useEffect(() => {
     if (toRemember) setCurrency(environment, toRemember);
   });

@@ -30,11 +30,14 @@ export function Filters({
   view,
   report,
   recorded,
+  remember,
   children,
 }: {
   view: View;
   report: Report | undefined;
   recorded: readonly string[];
+  /** The currency that the person chooses is that of the next visits. */
+  remember: (currency: string) => void;
   children: ReactNode;
 }) {
   const { search, change } = view;
@@ -72,7 +75,10 @@ export function Filters({
             value={view.query.currency}
             none="Currencies as they are"
             choices={currencies.map((currency) => [currency, `In ${currency}`])}
-            choose={(currency) => change({ currency, currencies: currency ? undefined : 'original' })}
+            choose={(currency) => {
+              if (currency) remember(currency);
+              change({ currency, currencies: currency ? undefined : 'original' });
+            }}
           />
         )}
         <ZoneSelect />

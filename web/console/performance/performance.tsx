@@ -54,7 +54,12 @@ export function PerformancePage() {
       }
     >
       {hasFilters && (
-        <Filters view={view} report={summary.data} recorded={recorded}>
+        <Filters
+          view={view}
+          report={summary.data}
+          recorded={recorded}
+          remember={(currency) => remembered.setCurrency(view.environment, currency)}
+        >
           <Views search={search} remembered={remembered} />
         </Filters>
       )}

@@ -39,6 +39,8 @@ function ReadableFile({ file, imports, leave, end }: Props) {
   const [hasColumns, setHasColumns] = useState(false);
   const queries = useQueryClient();
   const facts = factsOf(entered, { network: recognised, imports, zone: me.data?.timezone ?? zone });
+  const isSameAccount = ([, , , , of, earlier]: readonly unknown[] = []) =>
+    of === environment && (earlier as Facts | undefined)?.account === facts.account;
   const preview = useQuery({
     queryKey: ['spend-preview', file.name, file.size, file.lastModified, environment, facts],
     async queryFn({ signal }) {
@@ -46,7 +48,8 @@ function ReadableFile({ file, imports, leave, end }: Props) {
       setRecognised(result.network);
       return result;
     },
-    placeholderData: (before) => before,
+    // The preview of another ad account has other changes and warnings.
+    placeholderData: (before, query) => (isSameAccount(query?.queryKey) ? before : undefined),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -16,6 +16,7 @@ import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limits } from '#shared/limits/needs.ts';
 import { mailRefusalNow } from '#shared/mail/can-send-mail.ts';
 import { MailAnswer, mailAnswerOf } from '#shared/mail/mail-answer.ts';
+import { directRules } from '#shared/mail/mails.ts';
 import { mailPreferences, suppressions } from '#shared/mail/needs.ts';
 import { operatorDomain } from '#shared/operators/needs.ts';
 import { fail, serviceErrors } from '#shared/values/errors.ts';
@@ -67,7 +68,7 @@ export const register = defineEndpoint({
     const passwordHash = await hashPassword(password);
     const session = await firstSession({ sourceIp, header }, deps);
     // This read may fail, so it precedes every write of the new account.
-    const refusal = await mailRefusalNow('code_registration', receiverOf(email), deps);
+    const refusal = await mailRefusalNow(directRules.code_registration, receiverOf(email), deps);
     const accountFields = { email, passwordHash, fullName: full_name, ...session.changes };
     const creation = await createAccount(accountFields, { sourceIp }, deps);
     if (creation.outcome !== 'created') throw fail(accountErrors.email_taken);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { namedUser, namesOneUser, userNaming } from '#shared/accounts/named-user.ts';
 import { users } from '#shared/accounts/needs.ts';
+import { rules } from '#shared/assistant-ads/mails.ts';
 import { assistantAds } from '#shared/assistant-ads/needs.ts';
 import { defineEndpoint, ok } from '#shared/http/endpoint.ts';
 import { limits } from '#shared/limits/needs.ts';
@@ -109,7 +110,7 @@ export const toggleAssistantAds = defineEndpoint({
       assistant_ads_enabled: current.isEnabled,
       account_id: current.accountId,
       credential_ref: current.credentialRef,
-      report_email: current.isEnabled ? mailAnswerOf(await mailRefusalNow('assistant_report', user, deps)) : null,
+      report_email: current.isEnabled ? mailAnswerOf(await mailRefusalNow(rules.assistant_report, user, deps)) : null,
     });
   },
 });
