@@ -9,17 +9,8 @@ import { newDraft } from '#lib/tools/new/draft.ts';
 import { newActivity } from '#lib/tools/new/new-activity.ts';
 import { newCapability } from '#lib/tools/new/new-capability.ts';
 import { newEndpoint } from '#lib/tools/new/new-endpoint.ts';
-
-<<<<<<< HEAD
-
-import { newOrderSource } from '#lib/tools/new/new-order-source.ts';
-
-=======
-
 import { newMail } from '#lib/tools/new/new-mail.ts';
-
->>>>>>> work/h6
-
+import { newOrderSource } from '#lib/tools/new/new-order-source.ts';
 import { atNight } from '#test/kit/tier.ts';
 
 // The tests of the night run the program some forty times, and compile the copy.
@@ -103,16 +94,6 @@ it('a capability that exists is refused', () => {
   expect(() => newCapability(newDraft(textOf), 'spend')).toThrow('shared/spend exists already');
 });
 
-<<<<<<< HEAD
-it('a kind of order source is a folder, a line in the list of kinds and a line in the arrows', () => {
-  const draft = newDraft(textOf);
-  newOrderSource(draft, 'lemon-squeezy');
-  const changes = new Map(draft.changes().map(({ path, text }) => [path, text]));
-  expect([...changes.keys()].filter((path) => path.includes('lemon-squeezy'))).toHaveLength(4);
-  expect(changes.get('shared/order-sources/kinds.ts')).toContain('lemon_squeezy: lemonSqueezy,');
-  expect(changes.get('lib/tools/arrows.ts')).toMatch(/'order-sources': \{ index: 'kinds.ts', kinds: \[[^\]]*'lemon-squeezy',/);
-  expect(() => newOrderSource(newDraft(textOf), 'stripe')).toThrow('source.ts exists already');
-=======
 const mailDraft = (capability: string, template: string) => {
   const draft = newDraft(textOf);
   newMail(draft, capability, template);
@@ -163,7 +144,16 @@ it.each([
   ['Budget', 'set-budget', 'is not a noun and what happened to it'],
 ])('a type %s that %s records is refused in a sentence', async (type, name, sentence) => {
   await expect(activityDraft(type, name)).rejects.toThrow(sentence);
->>>>>>> work/h6
+});
+
+it('a kind of order source is a folder, a line in the list of kinds and a line in the arrows', () => {
+  const draft = newDraft(textOf);
+  newOrderSource(draft, 'lemon-squeezy');
+  const changes = new Map(draft.changes().map(({ path, text }) => [path, text]));
+  expect([...changes.keys()].filter((path) => path.includes('lemon-squeezy'))).toHaveLength(4);
+  expect(changes.get('shared/order-sources/kinds.ts')).toContain('lemon_squeezy: lemonSqueezy,');
+  expect(changes.get('lib/tools/arrows.ts')).toMatch(/'order-sources': \{ index: 'kinds.ts', kinds: \[[^\]]*'lemon-squeezy',/);
+  expect(() => newOrderSource(newDraft(textOf), 'stripe')).toThrow('source.ts exists already');
 });
 
 describe('the program in a copy of the repository', () => {
@@ -193,12 +183,6 @@ describe('the program in a copy of the repository', () => {
     expect(listed).toEqual(listed.toSorted());
   });
 
-<<<<<<< HEAD
-  atNight('writes a kind of order source that the tests of all kinds accept', async () => 
-    expect(await generate('order-source', 'lemon-squeezy')).toContain('edited  shared/order-sources/kinds.ts: the kind');
-    expect(await generate('order-source', 'lemon-squeezy')).toContain('source.ts exists already');
-    expect(await runTests('order-sources/examples.test', '-t', 'lemon_squeezy')).toMatch(/Tests +5 passed \| \d+ skipped/);
-=======
   atNight('writes a capability with all its parts, whose types and tests pass', async () => {
     const parts = ['--worker', '--projection', '--webhook-event', 'scratch_thing.made', '--mail', 'thing_made', '--page'];
     expect(await generate('capability', 'scratch-things', ...parts)).toContain('web/console/scratch-things/scratch-things.tsx');
@@ -210,7 +194,12 @@ describe('the program in a copy of the repository', () => {
       expect(await runNode('node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1', '-p', project)).toBe('');
     for (const files of ['scratch-things', 'activity', 'mail-rules', 'every-queue', 'message-groups', 'retention'])
       expect(await runTests(files)).not.toMatch(/FAIL|No test files/);
->>>>>>> work/h6
+  });
+
+  atNight('writes a kind of order source that the tests of all kinds accept', async () => {
+    expect(await generate('order-source', 'lemon-squeezy')).toContain('edited  shared/order-sources/kinds.ts: the kind');
+    expect(await generate('order-source', 'lemon-squeezy')).toContain('source.ts exists already');
+    expect(await runTests('order-sources/examples.test', '-t', 'lemon_squeezy')).toMatch(/Tests +5 passed \| \d+ skipped/);
   });
 
   atNight('writes an endpoint of every folder whose test passes', async () => {
@@ -233,4 +222,5 @@ describe('the program in a copy of the repository', () => {
     ];
     for (const [args, sentence] of refusals) expect(await generate(...args), args.join(' ')).toContain(sentence);
     expect(globSync('functions/api/**/list-things.ts', { cwd: copy })).toEqual(['functions/api/credits/list-things.ts']);
-  }););
+  });
+});
