@@ -28,6 +28,7 @@ export async function newAccount({ api }: Facts) {
   return {
     call,
     post,
+    person,
     publicKey,
     accessToken: token,
     callWithKey: (path: string, body: object) => call('POST', path, JSON.stringify(body), { authorization: `Bearer ${secretKey}` }),
