@@ -77,7 +77,8 @@ describe('the console', () => {
       pending--;
     };
     page.on('request', noteRequest).on('requestfinished', noteEnd).on('requestfailed', noteEnd);
-    const file = `${name.replaceAll('/', '-')}.csv`;
+    // A workbook is a ZIP archive.
+    const file = `${name.replaceAll('/', '-')}.${bytes[0] === 0x50 && bytes[1] === 0x4b ? 'xlsx' : 'csv'}`;
     const dropped = page.getByLabel('Reports of networks');
     await dropped.setInputFiles({ name: file, mimeType: 'text/csv', buffer: Buffer.from(bytes) });
     const card = page.getByRole('region', { name: file, exact: true });
