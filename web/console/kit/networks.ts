@@ -7,8 +7,9 @@ export const networks = {
 } as const;
 export type KnownNetwork = keyof typeof networks;
 
-const withoutSample = { assistant: 'Assistant', openai_ads: 'OpenAI Ads', reddit: 'Reddit', pinterest: 'Pinterest' };
-const titles: Record<string, string> = { ...networks, ...withoutSample };
+/** A report of spend can be imported from each of them. */
+export const reportedNetworks = { ...networks, reddit: 'Reddit', pinterest: 'Pinterest' };
+const titles: Record<string, string> = { ...reportedNetworks, assistant: 'Assistant', openai_ads: 'OpenAI Ads' };
 export const networkTitle = (network: string): string => (Object.hasOwn(titles, network) ? (titles[network] ?? network) : network);
 
 /** `default` is the account of requests that name no account. */

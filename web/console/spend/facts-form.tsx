@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { networks, networkTitle } from '../kit/networks.ts';
+import { networkTitle, reportedNetworks } from '../kit/networks.ts';
 import { ZoneField } from '../kit/zone-field.tsx';
 import { dateFormats, type Facts } from './facts.ts';
 
@@ -23,7 +23,7 @@ export function FactsForm({
   questions: Record<string, string>;
   change: (part: Partial<Facts>) => void;
 }) {
-  const isKnown = facts.network === '' || Object.hasOwn(networks, facts.network);
+  const isKnown = facts.network === '' || Object.hasOwn(reportedNetworks, facts.network);
   const [isOther, setIsOther] = useState(!isKnown);
   const networkQuestion =
     questions.network ?? (questions.columns !== undefined && facts.network === '' ? 'Choose the network.' : undefined);
@@ -39,7 +39,7 @@ export function FactsForm({
         }}
         data={[
           { value: '', label: recognised ? `${networkTitle(recognised)} (recognised)` : 'As in the file' },
-          ...Object.entries(networks).map(([value, label]) => ({ value, label })),
+          ...Object.entries(reportedNetworks).map(([value, label]) => ({ value, label })),
           { value: 'other', label: 'Another network' },
         ]}
       />

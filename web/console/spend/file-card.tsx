@@ -7,7 +7,7 @@ import { useScope } from '../core/scope.ts';
 import { Button } from '../kit/button.tsx';
 import { Leave } from '../kit/drop-files.tsx';
 import { problemsOf } from '../kit/file-problems.ts';
-import { networks, networkTitle } from '../kit/networks.ts';
+import { networkTitle, reportedNetworks } from '../kit/networks.ts';
 import { Loading, Section } from '../kit/page.tsx';
 import { ProblemTable } from '../kit/problem-table.tsx';
 import { maxFileBytes } from '../kit/upload.ts';
@@ -78,7 +78,7 @@ function ReadableFile({ file, imports, leave, end }: Props) {
   const problems = problemsOf(failed);
   const questions = questionsOf(problems);
   const isUnclear = questions.network !== undefined || questions.columns !== undefined;
-  const isOwnNetwork = facts.network !== '' && !Object.hasOwn(networks, facts.network);
+  const isOwnNetwork = facts.network !== '' && !Object.hasOwn(reportedNetworks, facts.network);
   const showsColumns = hasColumns || isOwnNetwork || questions.columns !== undefined || Object.keys(facts.columns).length > 0;
   const others = problems.filter((problem) => !isQuestion(problem));
   const isFresh = preview.isSuccess && !preview.isPlaceholderData;
