@@ -104,7 +104,13 @@ it('attributes and counts conversions through the deployed bundles, with exactly
     body: { identity_attribution: 'answer' },
     headers: advertiser.headers,
   });
-  const visit = await byBrowser('/api/v1/pixel/sessions', { key, url });
+  await app.destinations.changeDestination({
+    params: { network: 'meta' },
+    body: { state: 'collecting' },
+    headers: advertiser.headers,
+  });
+  const consent = { ad_user_data: 'granted', ad_personalization: 'denied' };
+  const visit = await byBrowser('/api/v1/pixel/sessions', { key, url, consent });
   expect(visit).toMatchObject({ status: 201 });
   const { sid } = visit.body;
   const named = { key, sid, external_user_id: 'customer-1' };
@@ -136,7 +142,8 @@ it('attributes and counts conversions through the deployed bundles, with exactly
   const matched = { accepted: true, matched: true, duplicate: false, campaign: 'spring' };
   expect(await send(order('rest'))).toMatchObject({ status: 200, body: matched });
   expect(await send(order('url'), byUrl)).toMatchObject({ status: 200, body: matched });
-  expect(await send(order('url'), byUrl)).toMatchObject({
+  const withKeys = order('url', { user_data: { email: 'ada@example.com' } });
+  expect(await send(withKeys, byUrl)).toMatchObject({
     status: 200,
     body: { ...matched, duplicate: true },
   });

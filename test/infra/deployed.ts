@@ -28,7 +28,7 @@ export async function deployed(
   const kinds = new Map<string, string>();
   for (const type of ['Lambda::Function', 'SQS::Queue', 'SecretsManager::Secret', 'S3::Bucket', 'Logs::LogGroup'])
     for (const { id } of ofType(type)) kinds.set(id, type);
-  const tableOf = (id: string) => /^(accounts|attribution|analysis|indexed)table/.exec(id)?.[1];
+  const tableOf = (id: string) => /^(accounts|attribution|analysis|transient|indexed)table/.exec(id)?.[1];
   const named = (id: string) => id.replace(/^secret|(queue)?[0-9A-F]{8}$/g, '');
   const arnOf = (id: string): string => {
     const table = tableOf(id);
