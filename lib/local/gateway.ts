@@ -32,12 +32,15 @@ type Matched = Pick<Route, 'handler' | 'timeoutSeconds'> & { endpoint: AnyEndpoi
 
 export function gateway(routes: readonly Route[], fallback: Route['handler']) {
   const literal = new Map<string, Matched>();
+  const literalPaths = new Set<string>();
   const patterns: (Matched & { method: string; pattern: RegExp; names: string[] })[] = [];
   for (const { endpoints, handler, timeoutSeconds } of routes) {
     for (const endpoint of endpoints) {
       const target = { endpoint, handler, timeoutSeconds };
-      if (!endpoint.path.includes('{')) literal.set(`${endpoint.method} ${endpoint.path}`, target);
-      else patterns.push({ method: endpoint.method, ...compile(endpoint.path), ...target });
+      if (!endpoint.path.includes('{')) {
+        literal.set(`${endpoint.method} ${endpoint.path}`, target);
+        literalPaths.add(endpoint.path);
+      } else patterns.push({ method: endpoint.method, ...compile(endpoint.path), ...target });
     }
   }
   // Literal segments have priority: API Gateway prefers `/docs/guides/{name}` to `/docs/{page}/{name}`.
@@ -47,6 +50,7 @@ export function gateway(routes: readonly Route[], fallback: Route['handler']) {
     const exact = literal.get(`${method} ${path}`);
     if (exact) return { ...exact, params: null };
     // In API Gateway, a literal path has priority over a pattern even if only the pattern has the method.
+    if (literalPaths.has(path)) return null;
     for (const { method: wanted, pattern, names, ...target } of patterns) {
       const match = wanted === method ? pattern.exec(path) : null;
       if (match)

@@ -6,8 +6,8 @@ import { failingOn } from '#test/worker/failing-projections.ts';
 import { crashTest } from './crash-test.ts';
 
 /** Other projections would only add calls. */
-const tried = ['event_index', 'activity', 'webhooks'];
-const callsTried = 15;
+const tried = ['event_index', 'log_rows', 'activity', 'webhooks'];
+const callsTried = 21;
 const queue = 'attribution-conversion-totals-failed';
 
 async function repair(app: TestApp) {

@@ -1,6 +1,7 @@
 // Slow: it starts processes.
 import { randomBytes } from 'node:crypto';
 import { createTables } from '#lib/local/resources.ts';
+import { tableNames, tables } from '#shared/store/tables.ts';
 import { engine } from '#test/kit/engine.ts';
 
 describe('setting up tables', () => {
@@ -19,13 +20,15 @@ describe('setting up tables', () => {
       ],
     });
     for (let starts = 0; starts < 2; starts++) {
-      const tables = await createTables(engine, { prefix });
-      for (const { tableName, streamArn } of tables) {
+      const created = await createTables(engine, { prefix });
+      expect(created).toHaveLength(tableNames.length);
+      for (const { tableName, streamArn } of created) {
         const { TimeToLiveDescription } = (await engine('DescribeTimeToLive', { TableName: tableName })) as {
           TimeToLiveDescription: object;
         };
         expect([tableName, TimeToLiveDescription]).toEqual([tableName, { AttributeName: 'ttl', TimeToLiveStatus: 'ENABLED' }]);
-        expect(streamArn).toBeTruthy();
+        const name = tableNames.find((one) => tableName === prefix + one) as (typeof tableNames)[number];
+        expect([name, streamArn !== undefined]).toEqual([name, tables[name].stream.length > 0]);
       }
     }
   });
