@@ -30,6 +30,8 @@ let rejectedId: string;
 beforeAll(async () => {
   app = await startApp(await newWorld());
   [client, manager] = [await newAdvertiser(app), await newAdvertiser(app)];
+  for (const [owner, network] of [[client, 'meta'] as const, [manager, 'openai_ads'] as const])
+    await app.destinations.changeDestination({ params: { network }, body: { state: 'collecting' }, headers: owner.headers });
   await convert(client, 'order_created', 70);
   await convert(manager, 'signup_completed', 5);
   await manager.click();
@@ -57,6 +59,7 @@ const asks: Record<string, (asking: Asking) => Promise<{ status: number; body: u
   // The clicks of tests come from programs, so the report includes all traffic.
   reportPerformance: ({ query, ...rest }) => app.reports.reportPerformance({ query: { traffic: 'all', ...query }, ...rest }),
   reportPerformanceCsv: ({ query, ...rest }) => app.reports.reportPerformanceCsv({ query: { traffic: 'all', ...query }, ...rest }),
+  reportCoverage: (asking) => app.destinations.reportCoverage({ query: {}, ...asking }),
   reportTraffic: (asking) => app.reports.reportTraffic({ query: {}, ...asking }),
   reportTrafficCsv: (asking) => app.reports.reportTrafficCsv({ query: {}, ...asking }),
   listEvents: ({ query, ...rest }) => app.events.listEvents({ query: { outcome: 'matched', ...query }, ...rest }),
