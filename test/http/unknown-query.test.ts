@@ -10,7 +10,7 @@ const isDataGet = ({ method, path, responses }: AnyEndpoint) =>
   method === 'GET' && responses[200] !== undefined && (!isRaw(responses[200]) || path.endsWith('.csv'));
 /** These documents accept unknown parameters, which some tools add. */
 const openDocuments = ['/openapi.json', '/openapi-customers.json'];
-const lenientWrites = /^(\/api\/v1\/pixel\/(server-events|sessions|events$|identify|interactions)|\/m\/)/;
+const lenientWrites = /^(\/api\/v1\/pixel\/(server-events|sessions|events$|identify|interactions|consent$)|\/m\/)/;
 const strictReads = endpoints.filter((one) => isDataGet(one) && !openDocuments.includes(one.path));
 const strictWrites = endpoints.filter(({ method, path }) => method !== 'GET' && !lenientWrites.test(path));
 const strict = [...strictReads, ...strictWrites];

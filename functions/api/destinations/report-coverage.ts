@@ -16,21 +16,16 @@ import { serviceErrors } from '#shared/values/errors.ts';
 const Count = (description: string) => z.int().meta({ description });
 
 const NetworkCoverage = z.object({
-  orders: Count('Orders that arrived on this day, since the destination collects.'),
-  with_click_id: Count("Orders of a click that has the network's own click ID."),
+  orders: Count('Orders of this day, since the destination collects.'),
+  with_click_id: Count("Orders whose click has the network's ID."),
   with_consent: Count('Orders whose person granted `ad_user_data`.'),
-  with_match_keys: Count('Orders that arrived with match keys.'),
-  tellable: Count('Orders that may be sent: with a click ID of the network, and with consent, also by `consent_default`.'),
-  reasons: z
-    .partialRecord(z.enum(tellingReasons), z.int())
-    .meta({ description: 'All other orders, by the first reason: `unmatched`, `no_click_id`, `click_id_truncated`, `no_consent`.' }),
+  with_match_keys: Count('Orders with match keys.'),
+  tellable: Count('Orders with click ID and consent, also by `consent_default`.'),
+  reasons: z.partialRecord(z.enum(tellingReasons), z.int()).meta({ description: 'All other orders, by their first reason.' }),
   improvement: z
-    .object({ what: z.enum(improvements), orders: z.int() })
+    .object({ what: z.enum(improvements).meta({ description: 'What is missing.' }), orders: Count('Orders that lack it.') })
     .nullable()
-    .meta({
-      description:
-        'What would raise `tellable` most. `consent_unknown`: nobody said anything about consent. `click_ids_missing`: no order of the day has a click ID of the network. `orders_unmatched`: no click earned them. `click_id_truncated`: the click IDs are longer than 1,024 characters.',
-    }),
+    .meta({ description: 'What would raise `tellable` most. `click_ids_missing`: no order of the day has a click ID of the network.' }),
 });
 
 export const reportCoverage = defineEndpoint({
