@@ -38,7 +38,7 @@ export const declaredLimits: Record<string, readonly [uses: number, seconds: num
   reports: [
     600,
     minute,
-    'closeReconciliationMonth listReconciliationMonths listReconciliationRows listSpendJoins previewRepair reopenReconciliationMonth reportConversions reportConversionsCsv reportFunnel reportFunnelCsv reportPerformance reportPerformanceCsv reportTraffic reportTrafficCsv',
+    'closeReconciliationMonth listReconciliationMonths listReconciliationRows listSpendJoins previewRepair reopenReconciliationMonth reportConversions reportConversionsCsv reportCoverage reportFunnel reportFunnelCsv reportPerformance reportPerformanceCsv reportTraffic reportTrafficCsv',
   ],
   'team-invitations': [30, day, 'inviteTeamMember'],
   uploads: [60, hour, 'createUpload'],

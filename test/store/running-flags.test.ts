@@ -8,7 +8,12 @@ const codeIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = ''
 
 const isLock = /leaseUntil|\blease\b|#until = :until|isRunning|claimUntil|claimedAt|'running'|'undoing'|laneWaiting/;
 /** These stores read states that another store writes, or have one of these words for another thing. */
-const readers = ['shared/event-log/store/tombstones.ts', 'shared/ads/store/ads-item.ts', 'shared/spend/store/spend-days.ts'];
+const readers = [
+  'shared/event-log/store/tombstones.ts',
+  'shared/ads/store/ads-item.ts',
+  'shared/spend/store/spend-days.ts',
+  'shared/deliveries/store/new-deliveries.ts',
+];
 
 describe('locks and flags that say "running"', () => {
   it('each store that writes one is listed with who ends it', () => {

@@ -7,6 +7,7 @@ import { newAdvertiser, newWorld, startApp } from '#test/kit/harness.ts';
 /** They read counters or spend of every row, so they may need another thread of the local host. */
 const ofRows = [
   'listSpendJoins',
+  'reportCoverage',
   ...['reportConversions', 'reportFunnel', 'reportPerformance', 'reportTraffic'].flatMap((id) => [id, `${id}Csv`]),
 ];
 /** They read the rows of one reconciliation, in pages, or the months of an account. */
