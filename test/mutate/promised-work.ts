@@ -77,7 +77,7 @@ export const promisedWorkMutations: readonly Mutation[] = [
     'shared/accounts/deletion/rules/account-restore.ts',
     ' > now && !isInvalidatedEmail(email);',
     ' > now;',
-    ['api/accounts/deletion/delete-account', 'api/accounts/deletion/recovery'],
+    ['accounts/deletion/account-restore'],
   ),
   mutation(
     'work that another holds comes back after a minute',

@@ -112,7 +112,7 @@ export const promisedMutations: readonly Mutation[] = [
     'shared/accounts/rules/view-other-users.ts',
     "role === 'write' || isRead",
     'true',
-    ['http/view', 'api/reports/view'],
+    ['accounts/view-other-users'],
   ),
   mutation('views of another account are not recorded', 'shared/http/view.ts', 'await audit.record({', 'void ({', [
     'http/view',
