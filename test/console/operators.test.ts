@@ -462,15 +462,6 @@ describe("the operators' pages", () => {
     expect(entries.map(({ action }) => action)).toContain('read_events');
   });
 
-  it('a mistyped address asks for the sign-in of operators, and then says that no page is there', async () => {
-    await walk(async ({ page }) => {
-      await open(page, '/nothing');
-      await heading(page, 'Not found');
-      await page.getByRole('link', { name: 'Go to the search' }).click();
-      await heading(page, 'Search');
-    });
-  });
-
   it('are for operators alone: others see the sign-in, and a reader sees no action', async () => {
     const user = `Bearer ${facts.demo.access_token}`;
     for (const path of [

@@ -7,7 +7,6 @@ export { ConversationPage, ImageConversationPage } from './conversation.tsx';
 export { HealthPage } from './health.tsx';
 export { JobsPage } from './jobs.tsx';
 export { LicencesPage } from './licences.tsx';
-export { NotFoundPage } from './not-found.tsx';
 export { PeoplePage } from './people.tsx';
 export { QueuesPage } from './queues.tsx';
 export { SearchPage } from './search.tsx';

@@ -39,7 +39,5 @@ export const operatorRoutes = operators.addChildren([
   page('/operators/webhooks', 'WebhooksPage'),
   page('/operators/assistant-ads', 'AssistantAdsPage'),
   page('/operators/people', 'PeoplePage'),
-  // Without this route, a mistyped address would ask for the sign-in of advertisers.
-  page('/operators/$', 'NotFoundPage'),
 ]);
 export type OperatorRoutes = typeof operatorRoutes;
