@@ -169,7 +169,7 @@ const values: Record<string, unknown> = {
   order: { tab: 'ads', order: 'longest' },
 };
 const ofRoute: Record<string, Record<string, unknown>> = {
-  '/events': { traffic: 'internal', open: 'entry_1' },
+  '/events': { traffic: 'internal', open: 'entry_1', consent: 'denied' },
   '/books': { tab: 'history', category: 'missing', by: 'channel' },
   '/spend': { tab: 'joins' },
   '/competitors': { sort: 'name' },
