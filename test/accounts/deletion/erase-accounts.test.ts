@@ -4,6 +4,7 @@ import { erasureOf } from '#functions/workers/account-erasure/erasure-of.ts';
 import { login, newOwner, restore } from '#test/api/accounts/deletion/deleted-account.ts';
 import { licence, operator } from '#test/api/licences/partner/partner-scene.ts';
 import { invite, newHolder } from '#test/api/licences/team-scene.ts';
+import { storedIn } from '#test/destinations/scene.ts';
 import { allItems } from '#test/kit/all-items.ts';
 import { newWorld, startApp, type TestApp } from '#test/kit/harness.ts';
 import { keyMakers } from '#test/kit/item-modules.ts';
@@ -26,6 +27,15 @@ describe('the erasure of a deleted account', () => {
     daysLater(app, 1);
     await eraseAtNight(app);
     expect(await login(app, owner)).toMatchObject({ status: 200 });
+  });
+
+  it('the erasure of a deleted account destroys the keys of its days, and those of no other account', async () => {
+    const owner = await newDeleted(app);
+    daysLater(app, 30.1);
+    const lastDay = new Date(app.world.clock.now + 432_000_000).toISOString().slice(0, 10);
+    for (const accountId of [owner.id, 4711]) await storedIn(app.world).dayKeys.seal({ accountId, lastDay, context: 'c' }, 'text');
+    await eraseAtNight(app);
+    expect((await allItems(app.world, 'transient')).map(({ sk }) => sk)).toEqual(['ACCOUNT#4711']);
   });
 
   it('the erasure of a deleted account leaves no address of an expired invitation', async () => {

@@ -1,5 +1,7 @@
 import type { FailureQueue } from '#shared/aws/dead-letters.ts';
 import { signedAws } from '#shared/aws/signed-aws.ts';
+import { storedIn } from '#test/destinations/scene.ts';
+import { allItems } from '#test/kit/all-items.ts';
 import { engineEndpoint } from '#test/kit/engine.ts';
 import { newAdvertiser, newUser, newWorld, operatorToken, startApp, type TestApp } from '#test/kit/harness.ts';
 
@@ -167,6 +169,11 @@ describe('failed runs of schedules', () => {
     expect([count, notes?.at(-1)]).toEqual([1, expect.stringContaining('names no job')]);
     const { body } = await app.operators.listTasks({ headers });
     expect(body).toMatchObject({ tasks: [{ job: 'backup_database' }] });
+    const lastDay = new Date(app.world.clock.now - 86_400_000).toISOString().slice(0, 10);
+    await storedIn(app.world).dayKeys.seal({ accountId: 1, lastDay, context: 'c' }, 'text');
+    app.world.deadLetters.set('night-jobs-failed', [run('prune_old_rows')]);
+    expect(await redrive('night-jobs-failed')).toMatchObject({ count: 1, is_empty: true });
+    expect(await allItems(app.world, 'transient')).toEqual([]);
     app.world.deadLetters.set('lifecycle-mail-failed', [run('one_week_checkin')]);
     expect(await redrive('lifecycle-mail-failed')).toMatchObject({ count: 1, is_empty: true });
   });
