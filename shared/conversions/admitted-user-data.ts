@@ -20,7 +20,7 @@ export function admittedUserData(
   const arrivedAt = new Date(receivedAt).toISOString();
   const occurredAt = event.occurredAt === undefined ? arrivedAt : new Date(event.occurredAt).toISOString();
   const consent = consentOf({
-    event: { consent: event.consent, occurredAt, receivedAt: arrivedAt },
+    event: { consent: event.consent, occurredAt, receivedAt: arrivedAt, clickedAt: isOwn ? click.createdAt : earning?.clickedAt },
     click: isOwn ? click.consent : earning?.consent,
   });
   const country = isOwn ? click.facts?.country : undefined;

@@ -38,6 +38,7 @@ export async function countCoverage(changes: readonly ConversionChange[], shardI
     deps.clicks.stored(orders.flatMap(({ after }) => after.click?.sid ?? [])),
     deps.keptMatchKeys.among(newOrders),
   ]);
+  const withKeys = new Set(ordersWithKeys);
   const clickById = new Map(clicks.map((click) => [click.sid, click]));
   const counted = orders.flatMap(({ sequence, before, after }) =>
     (collecting.get(after.accountId) ?? [])
@@ -46,7 +47,7 @@ export async function countCoverage(changes: readonly ConversionChange[], shardI
         const record = (detail: string, count = 1) => ({ sequence, cell: cellOf(after, detail), at: after.receivedAt, count });
         const reach = (event: Conversion) => reachOf(network, event, clickById.get(event.click?.sid ?? ''));
         if (before) return reach(before) === reach(after) ? [] : [record(reach(before), -1), record(reach(after))];
-        return [record(reach(after)), ...(ordersWithKeys.includes(after) ? [record(withMatchKeys(network))] : [])];
+        return [record(reach(after)), ...(withKeys.has(after) ? [record(withMatchKeys(network))] : [])];
       }),
   );
   await countEach(counted, shardId, deps);

@@ -47,6 +47,12 @@ describe('consentOf', () => {
     expect(consentOf({ event: event({ adUserData: 'denied' }, 5) })).toEqual({ adUserData: 'denied' });
   });
 
+  it("takes the event's own consent before that of the landing, although its stated time is before the click", () => {
+    const early = { ...event(granted, 9, 1), clickedAt: at(5) };
+    expect(consentOf({ event: early, click: statement(denied, 5) })).toEqual(granted);
+    expect(consentOf({ event: early, click: statement(denied, 6) })).toEqual(denied);
+  });
+
   it('takes what the click says after the event', () => {
     expect(consentOf({ event: event(granted, 5), click: statement(denied, 6) })).toEqual(denied);
     expect(consentOf({ event: event(denied, 5), click: statement(granted, 6) })).toEqual(granted);

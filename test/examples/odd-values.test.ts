@@ -66,7 +66,7 @@ const others: Call[] = [
 ];
 
 const runs = new Map<Client, Promise<{ outcomes: Outcome[]; paths: string[] }>>();
-/** One process runs all calls of a language. */
+/** The calls of a language share a process. */
 const runOf = (client: Client) => {
   const start = async () => {
     await [...runs.values()].at(-1);

@@ -222,15 +222,15 @@ export const conversionMutations: readonly Mutation[] = [
   mutation(
     'whatever a click said before an event beats what the event says',
     'shared/consent/rules/consent.ts',
-    'return sinceOwn > 0 ||',
-    'return sinceOwn !== 0 ||',
+    'return sinceEvent > 0 ||',
+    'return sinceEvent !== 0 ||',
     ['consent/consent', 'api/events/consent'],
   ),
   mutation(
     'a grant that an event brings late beats a denial since the event happened',
     'shared/consent/rules/consent.ts',
-    "const ownTime = own === 'denied' ? arrivedAt : Math.min(Date.parse(event.occurredAt), arrivedAt);",
-    'const ownTime = arrivedAt;',
+    "(ofEvent === 'denied' ? arrivedAt : Math.min(happenedAt, arrivedAt));",
+    'arrivedAt;',
     ['consent/consent'],
   ),
   mutation(

@@ -96,8 +96,10 @@ async function userHashesOf(accountId: AccountId, sentUserId: string, { secrets 
 /** A network's click ID can name a click of each environment. */
 async function clicksNamed(accountId: AccountId, clickId: string, { clicks }: Deps): Promise<Click[]> {
   const named = await Promise.all(environments.map((environment) => clicks.named([clickId], { accountId, environment })));
-  const own = named.flatMap((found) => [...found.values()]).filter((click) => click.accountId === accountId && !click.erasedAt);
-  const distinct = [...new Map(own.map((click) => [click.sid, click])).values()];
+  const ownClicks = named
+    .flatMap((clicksById) => [...clicksById.values()])
+    .filter((click) => click.accountId === accountId && !click.erasedAt);
+  const distinct = [...new Map(ownClicks.map((click) => [click.sid, click])).values()];
   if (distinct.length === 0) throw fail(serviceErrors.not_found);
   return distinct;
 }

@@ -23,7 +23,8 @@ export type Statement = Consent & { origin: ConsentOrigin; at: string };
 /** The last statement is stored. A purpose that it does not name keeps its own last statement in `earlier`. */
 export type StoredConsent = Statement & { earlier?: Statement };
 
-export type StatedEvent = { consent?: Consent | undefined; occurredAt: string; receivedAt: string };
+/** A stated time of an event can be before its click, which the event follows all the same. */
+export type StatedEvent = { consent?: Consent | undefined; occurredAt: string; receivedAt: string; clickedAt?: string | undefined };
 
 type Statements = {
   event?: StatedEvent | undefined;
@@ -40,12 +41,12 @@ export function consentOf({ event, click, change }: Statements): Consent {
   const statements = [...statementsOf(click), ...statementsOf(change)];
   return consentOfWords((purpose) => {
     const latest = latestOf(statements, purpose);
-    const own = event?.consent?.[purpose];
-    if (!event || !own || !latest) return own ?? latest?.[purpose];
+    const ofEvent = event?.consent?.[purpose];
+    if (!event || !ofEvent || !latest) return ofEvent ?? latest?.[purpose];
     const arrivedAt = Date.parse(event.receivedAt);
-    const ownTime = own === 'denied' ? arrivedAt : Math.min(Date.parse(event.occurredAt), arrivedAt);
-    const sinceOwn = Date.parse(latest.at) - ownTime;
-    return sinceOwn > 0 || (sinceOwn === 0 && latest.origin === 'privacy_request') ? latest[purpose] : own;
+    const happenedAt = Math.max(Date.parse(event.clickedAt ?? event.occurredAt), Date.parse(event.occurredAt));
+    const sinceEvent = Date.parse(latest.at) - (ofEvent === 'denied' ? arrivedAt : Math.min(happenedAt, arrivedAt));
+    return sinceEvent > 0 || (sinceEvent === 0 && latest.origin === 'privacy_request') ? latest[purpose] : ofEvent;
   });
 }
 

@@ -125,6 +125,6 @@ export type EventTraffic = (typeof eventTraffics)[number];
 export const consentOfEvent = (
   event: Pick<Conversion, 'consent' | 'consentChange' | 'occurredAt' | 'receivedAt' | 'click'>,
   clickConsent: StoredConsent | undefined = event.click?.consent,
-): Consent => consentOf({ event, click: clickConsent, change: event.consentChange });
+): Consent => consentOf({ event: { ...event, clickedAt: event.click?.clickedAt }, click: clickConsent, change: event.consentChange });
 
 export const pixelOf = ({ click, scopePixelKey }: Pick<Conversion, 'click' | 'scopePixelKey'>) => click?.pixelKey ?? scopePixelKey;

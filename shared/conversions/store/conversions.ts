@@ -64,8 +64,8 @@ export const conversionsIn = (table: Table) => ({
     return await retryOnConflict('rare', async () => {
       if (!current || current.erasedAt) return null;
       const { click, consentChange: before } = current;
-      const known = withStatements(click?.consent, before);
-      if (isDeepStrictEqual(withStatements(known, said), known)) return current;
+      const statements = withStatements(click?.consent, before);
+      if (isDeepStrictEqual(withStatements(statements, said), statements)) return current;
       const after = withStatements(before, said);
       const refusal = await refusalOf(
         table.update({

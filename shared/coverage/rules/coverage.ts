@@ -39,18 +39,17 @@ export function reachOf(network: Network, event: Conversion, click: ReachedClick
 
 export const withMatchKeys = (network: Network): string => `${network}|match_keys`;
 
-/** No network takes an event that is older, so a later change of consent does not count. */
+/** No network takes an event that is older, so no later change moves an order: each move leaves the counter that has it. */
 const settledMs = days(8);
 
 /** Returns true if a change of an order may change what can be sent to a network. */
 export function isMoved(before: Conversion | null, after: Conversion): boolean {
   if (!before) return true;
   if (after.erasedAt) return false;
-  if (after.click && !before.click) return true;
-  const changedAt = after.consentChange?.at;
-  return (
-    changedAt !== undefined && changedAt !== before.consentChange?.at && Date.parse(changedAt) - Date.parse(after.receivedAt) <= settledMs
-  );
+  const isMatched = after.click && !before.click;
+  const consentChangedAt = after.consentChange?.at;
+  const changedAt = isMatched ? after.matchedAt : consentChangedAt === before.consentChange?.at ? undefined : consentChangedAt;
+  return changedAt !== undefined && Date.parse(changedAt) - Date.parse(after.receivedAt) <= settledMs;
 }
 
 type Counter = { day: string; detail: string; count: number };

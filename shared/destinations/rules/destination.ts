@@ -33,10 +33,10 @@ export type Collecting = {
 };
 
 export function collectingOf(destinations: readonly Destination[], revision: number): Collecting {
-  const open = destinations.filter(({ state }) => state === 'collecting');
-  const countries = new Set(open.flatMap(({ consentDefault }) => Object.keys(consentDefault)));
-  const named = networks.map((network) => open.find((destination) => destination.network === network)?.phoneCountry);
-  return { revision, isOn: open.length > 0, countries: [...countries].sort(), phoneCountry: named.find(Boolean) ?? null };
+  const collecting = destinations.filter(({ state }) => state === 'collecting');
+  const countries = new Set(collecting.flatMap(({ consentDefault }) => Object.keys(consentDefault)));
+  const phoneCountries = networks.map((network) => collecting.find((destination) => destination.network === network)?.phoneCountry);
+  return { revision, isOn: collecting.length > 0, countries: [...countries].sort(), phoneCountry: phoneCountries.find(Boolean) ?? null };
 }
 
 /** Returns `null` if nothing changes. */

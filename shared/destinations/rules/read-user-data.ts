@@ -80,9 +80,9 @@ export async function matchKeysOf(sent: unknown, { phoneCountry, isPlaceholder }
   await plain('client_ip_address', 'clientIpAddress', (text) => (isIP(text) ? text : undefined));
   await plain('event_source_url', 'eventSourceUrl', webAddress);
   for (const name of ['fbp', 'ttp', 'obref'] as const) await plain(name, name, (text) => printable(text, maxCookieLength));
-  const known: readonly string[] = userDataNames;
+  const knownNames: readonly string[] = userDataNames;
   // An unknown name may be an address itself, so the warning does not repeat it.
-  if (Object.entries(sent).some(([name, value]) => !known.includes(name) && !isOmitted(value))) read.ignored.push('user_data');
+  if (Object.entries(sent).some(([name, value]) => !knownNames.includes(name) && !isOmitted(value))) read.ignored.push('user_data');
   return read;
 }
 

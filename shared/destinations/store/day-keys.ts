@@ -27,8 +27,8 @@ export function dayKeysIn(table: Table, { now }: { now: () => number }) {
 
   function cached(accountId: AccountId, lastDay: string, read: () => Promise<Buffer | null>): Promise<Buffer | null> {
     const name = `${accountId} ${lastDay}`;
-    const known = cache.get(name);
-    if (known) return known;
+    const cachedSecret = cache.get(name);
+    if (cachedSecret) return cachedSecret;
     const reading = read();
     setBounded(cache, name, reading, cacheSize);
     const drop = () => cache.get(name) === reading && cache.delete(name);

@@ -19,7 +19,7 @@ type Stated = Money & {
 export type OrderPart =
   /** `amount` is what was paid, and `value` that of the event, which may be without tax. `other` is the amount in the buyer's currency. */
   | (Stated & { kind: 'total'; value: Decimal; other?: Money })
-  /** One refund of a payment. */
+  /** A payment may have several refunds. */
   | (Stated & { kind: 'refund'; payment: string; createdAt: number })
   /** The sum of the refunds of a payment until this time, some of which may be known as `refund`, too. */
   | (Stated & { kind: 'refunded'; payment: string })

@@ -114,6 +114,14 @@ describe('the coverage of a network', () => {
     expect((await coverage()).meta).toMatchObject({ orders: 1, tellable: 0, reasons: { no_consent: 1 } });
   });
 
+  it('takes the consent of an event that is said to be from before its click', async () => {
+    const { app, order, click, coverage } = await scene();
+    const sid = await click('fbclid=a1', { ad_user_data: 'denied' });
+    const occurred_at = new Date(app.world.clock.now - 3_600_000).toISOString();
+    await order({ svc_click_id: sid, consent: granted, occurred_at, user_data: { email: 'ada@example.com' } });
+    expect((await coverage()).meta).toMatchObject({ orders: 1, with_consent: 1, with_match_keys: 1, tellable: 1 });
+  });
+
   it('counts neither other events, nor orders from before, nor those of an account that does not collect', async () => {
     const { app, advertiser, order, click, coverage } = await scene([]);
     const sid = await click('fbclid=a1', granted);
