@@ -17,7 +17,7 @@ export function NetworkSection({ destination }: { destination: Destination }) {
       <Stack gap="md">
         <Switch
           label={`Collect for ${title}`}
-          description="Keeps consent, and hashes of user data where the person consented, for nine days. Nothing is sent to the network."
+          description="Keeps consent, and user data where the person consented, hashed or sealed for nine days. Nothing is sent to the network."
           checked={isOn}
           disabled={change.isPending}
           onChange={({ currentTarget: { checked } }) =>
